@@ -10,7 +10,6 @@ import numpy as np
 
 from example_parameters import SIZES
 from unanimity.engine.plan import bare
-from unanimity.engine.top_k import keep_highest
 from unanimity.mechanisms import BY_ID
 from unanimity.mechanisms.police.cases import place_of, unit_of_rank
 from unanimity.world.codes import NOBODY, RULE_ISSUE, RULE_TOPIC, SECTORS
@@ -19,6 +18,7 @@ from unanimity.world.draws import uniform
 from unanimity.world.formula import written_by
 from unanimity.world.levers import BY_ARGUMENT, LEVERS, NUMBER_OF
 from unanimity.world.rule import WALKS, Rule, decided
+from unanimity.world.tables import NAMES as TABLES
 from unanimity.world.tables import (
     ROW_NAMES,
     TREE_ARRAYS,
@@ -27,7 +27,9 @@ from unanimity.world.tables import (
     handed,
     plain_tables,
     spelt_out,
+    takes_tables,
 )
+from unanimity.world.top_k import keep_highest
 from unanimity.world.tree import people_of
 
 COLUMNS = dictionary(column for mechanism in BY_ID.values() for column in mechanism.columns)
@@ -58,6 +60,9 @@ class State(dict):
         self.rows = rows
 
     def __missing__(self, name):
+        if name.startswith("so_far_"):
+            self[name] = np.zeros(1)
+            return self[name]
         column = COLUMNS[name]
         shape = (len(DIMENSIONS[column.per]), self.rows[column.table]) if column.per else self.rows[column.table]
         self[name] = np.full(shape, column.initial, column.dtype)
@@ -151,8 +156,10 @@ def each_of(rule, arrays, tree, levers, off=(), **given):
     walk = Walk(rule, arrays, tree, levers, off, None, given)
 
     def value(name, unit):
-        if name in {look.__name__ for look in rule.looks}:
-            return walk.touch(next(look for look in rule.looks if look.__name__ == name), unit)
+        if name == "u":
+            return unit
+        if name in TABLES and takes_tables(rule.function):
+            return walk.own_tables(rule.function)[name]
         if name.startswith("chief_"):
             return walk.state[name[6:]][max(int(walk.state["chief"][unit]), 0)].item()
         return walk.given[name] if name in walk.given else walk.number("unit", name, unit)
@@ -190,8 +197,8 @@ class Walk:
         if row in UNITS and field in ("unit_rank", "unit_level"):
             return int(self.around[field][at])
         column, which = named(field)
-        values = self.head[column.name] if row == "country" else self.state[column.name]
-        if row == "country" and column.per:
+        values = self.head[column.name] if row in ("country", "before") else self.state[column.name]
+        if row in ("country", "before") and column.per:
             return values[:, 0]
         at = self.tie if row == "tie" else at
         which = int(self.state[f"voted_{column.per}"][0]) if which == -2 else which
@@ -203,7 +210,7 @@ class Walk:
         """A row of person i, or of the unit, chair or faction that is at hand."""
         if self.rule.kind == "turn":
             above = int(self.around[row][i]) if row in ("parent", "province") else self.size - 1
-            at = above if row in ("parent", "province", "centre") else 0 if row == "country" else i
+            at = above if row in ("parent", "province", "centre") else 0 if row in ("country", "before") else i
             return SimpleNamespace(**{field: self.number(row, field, at) for field in fields})
         people = self.around["people"]
         cell, state = int(self.around.get("cell_of", np.zeros(people, int))[i]), self.state
@@ -242,12 +249,19 @@ class Walk:
             return self.carried[name]
         if name == "luck":
             return self.luck(i, function)
+        if name == "so_far" or (name in TABLES and takes_tables(function)):
+            return self.own_tables(function)[name]
         if name in ROW_NAMES:
             return self.row_of(name, fields_asked(function, name), i)
         looks = {look.__name__: look for look in self.rule.looks}
         if name in looks:
             return self.touch(looks[name], i if self.rule.kind != "telling" else self.listener)
-        return {"person": i, **self.given}[name]
+        return {"person": i, "i": i, "u": i, "slot": i, "seat": i, "branch": i, **self.given}[name]
+
+    def own_tables(self, function):
+        """The tables that a rule sets itself."""
+        return tables(function, self.state, self.tree, self.levers, self.off, self.beside, self.rule.writes,
+                      self.rule.moves)
 
     def asked(self, function, i):
         """What a rule or one of its parts returns, as a list."""

@@ -6,13 +6,14 @@ from functools import partial
 
 import numpy as np
 
-from plain import COLUMNS, PARAMETERS, SLOTS, call, laid_out, named, names_of, tables_of_levers
+from plain import COLUMNS, PARAMETERS, SLOTS, call, laid_out, named, names_of, tables, tables_of_levers
 from unanimity.world.codes import RULE_ISSUE, RULE_TOPIC
 from unanimity.world.columns import DIMENSIONS
 from unanimity.world.draws import uniform
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
 from unanimity.world.rules import ALIVE, AT_LIBERTY
-from unanimity.world.tables import handed
+from unanimity.world.tables import NAMES as TABLES
+from unanimity.world.tables import SO_FAR, handed, takes_tables
 
 BELOW = {ALIVE: 7, AT_LIBERTY: 3}
 
@@ -35,10 +36,10 @@ def run_rules(rules, arrays, tree=None, levers=None, off=(), beside=None, **give
 class _Step:
     """One rule over persons, members, units or the country."""
 
-    def __init__(self, rule, state, around, levers, off, given, for_looks):
+    def __init__(self, rule, state, around, levers, off, given, beside):
         self.rule, self.state, self.around, self.levers, self.off, self.given = rule, state, around, levers, off, given
         self.own = {"member_fold": "person"}.get(rule.kind, rule.kind)
-        self.for_looks = for_looks
+        self.beside = beside
         self.at = 0
 
     def run(self):
@@ -75,9 +76,12 @@ class _Step:
 
     def value(self, name, k):
         """What one argument is."""
-        for look in self.rule.looks:
-            if look.__name__ == name:
-                return call(look, self.state, **self.for_looks, **{**self.given, names_of(look)[0]: k})
+        if name.startswith(SO_FAR):
+            return self.state[name][0]
+        if name in TABLES and takes_tables(self.rule.function):
+            return tables(self.rule, self.state, **self.beside)[name]
+        if name == "u":
+            return k
         if name in self.given:
             return self.given[name]
         if name in ("luck", "luck_2"):

@@ -25,7 +25,7 @@ BELOW = {
     "experiments": {"support", "world", "mechanisms", "measures", "results", "regimes", "engine", "verdicts", "report"},
     "reference": {"support", "world", "engine", "results"},
     "evidence": {"support", "world", "results"},
-    "claims": {"support", "world", "evidence", "experiments", "regimes", "results", "verdicts", "report"},
+    "claims": {"support", "world", "evidence", "experiments", "history", "regimes", "results", "verdicts", "report"},
     "history": {"support", "world", "measures", "results", "regimes", "engine", "experiments", "evidence",
                 "workshop", "report"},
     "report": {"support", "world", "results"},

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import partial
+from types import SimpleNamespace
 
 import numpy as np
 
-from unanimity.world.tables import handed
+from unanimity.world.tables import fields_asked, handed
 
 
 def walk(rules, units, tree, **given):
@@ -30,12 +31,14 @@ def walk(rules, units, tree, **given):
     def value(name, u, rule):
         if name == "is_centre":
             return u == size - 1
+        if name == "u":
+            return u
+        if name == "tree":
+            return SimpleNamespace(child_first=first, child_last=last)
+        if name == "units":
+            return SimpleNamespace(**{asked: column(asked) for asked in fields_asked(rule.function, "units")})
         if name in given:
             return given[name][u] if isinstance(given[name], np.ndarray) else given[name]
-        for one in rule.below:
-            if one.__name__ == name:
-                return sum((one(*handed(one, lambda asked, at=c: column(asked)[at]))
-                            for c in range(first[u], last[u])), 0.0)
         if name.startswith("children_"):
             return sum((column(name[9:])[c] for c in range(first[u], last[u])), 0.0)
         prefix, _, rest = name.partition("_")

@@ -7,8 +7,9 @@ import dataclasses
 import numpy as np
 from plain_case_log import make_log, rows_of
 
-from plain import call, each_of, walk
+from plain import call, each_of, laid_out, walk
 from small_regimes import lived_through, only_the_hall
+from steps import run_rules
 from unanimity.mechanisms import docket
 from unanimity.mechanisms.bread import provision
 from unanimity.mechanisms.party import dependence, faction, press
@@ -110,8 +111,13 @@ class Prison:
     def run(self, rule, mechanism: str) -> Prison:
         """Call a rule that loops; it writes in place. Or one of the country, whose numbers are then stored."""
         known = {f"p_{name}": values for name, values in self.parameters.items()} | {"p": self.parameters[mechanism]}
-        way = walk if rule.kind in WALKS else each_of if rule.kind == "unit" else call
-        way(rule, self.state, self.tree, self.levers, self.off, month=self.month, seed=self.seed, log=self.log, **known)
+        state, _ = laid_out(self.state, self.tree)
+        for one in rule if isinstance(rule, tuple) else (rule,):
+            way = walk if one.kind in WALKS else each_of if one.kind == "unit" else call
+            if one.kind == "world":
+                run_rules((one,), state, self.tree, self.levers, self.off, month=self.month, seed=self.seed, **known)
+                continue
+            way(one, state, self.tree, self.levers, self.off, month=self.month, seed=self.seed, log=self.log, **known)
         return self
 
     def clone(self) -> Prison:

@@ -12,9 +12,7 @@ from unanimity.mechanisms.party.founding_agents import (
     any_agent,
     approach,
     call_together,
-    found_circle,
     is_founding,
-    make_acquaintance,
     may_call,
 )
 from unanimity.world.codes import AGENTS_FOUND, AGENTS_OBSERVE, EXPELLED, FREE, INQUIRY, MEMBER, NEVER, NOBODY
@@ -36,9 +34,6 @@ def test_which_agents_approach_strangers_and_call_circles():
         assert not test(row(agent=1, faction=0, status=FREE), observe)
     assert is_founding(row(agent=1, faction=1, status=FREE), found)
     assert not may_call(row(agent=1, faction=1, status=FREE), found)
-    assert approach(P) == 6
-    # .05 / 6: a chance of .0083
-    assert call_together(0.0082, P) and not call_together(0.0084, P)
 
 
 def country(n=24, **columns):
@@ -57,7 +52,7 @@ NO_TIES = table(start=[0] * 25, neighbour=[])
 def known(strangers=6, a=3, months=1, **columns):
     people = country(agent={a: 1}, **columns)
     for month in range(months):
-        make_acquaintance(a, strangers, people, NO_TIES, TREE, 30 + month, 1)
+        approach(a, people, NO_TIES, TREE, 30 + month, 1, P._replace(strangers=float(strangers)))
     return np.flatnonzero(people.agent_tie == a).tolist(), people
 
 
@@ -79,7 +74,7 @@ def founded(calls=True, acquaintances=5, p=P, sizes=None, talker=None):
     people = country(agent={20: 1}, agent_tie={i: 20 for i in range(acquaintances)}, talker=talker or {})
     factions = table(faction_size=sizes if sizes is not None else [0] * 256)
     state = table(factions_founded=[4])
-    found_circle(20, calls, people, state, factions, TREE, p)
+    call_together(20, people, state, factions, TREE, 0.0082 if calls else 0.0084, p)  # .05 / 6: a chance of .0083
     return people, factions, int(state.factions_founded[0])
 
 

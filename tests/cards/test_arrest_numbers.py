@@ -9,6 +9,7 @@ from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
 from plain import of_tree
+from told import told
 from unanimity.mechanisms.party.appointment import Appointment
 from unanimity.mechanisms.party.faction import Faction
 from unanimity.mechanisms.police.arrest import (
@@ -23,13 +24,12 @@ from unanimity.mechanisms.police.arrest import (
     hunted,
     is_of_a_circle,
     is_pointed_at,
-    is_wanted,
     may_exceed,
     minutes,
     name_the_purged,
     on_file,
     room_of,
-    seize,
+    seize_one,
     shielded,
     spared,
     spread_of,
@@ -99,9 +99,7 @@ def test_what_assent_may_hide():
     assert suspected_from(0.2, 0.5, ON) == about(0.6) and suspected_from(0.2, 0.5, OFF) == 0.2
     assert unmasked(0.4, 3, 4, P) == about(0.95 * 0.4 + 0.05 * 0.75) and unmasked(0.4, 0, 0, P) == 0.4
     assert unmasked(0.4, 1, 1, P) == about(0.43)
-    country = row(masked=0.4)
-    assert unmask(country, row(inference=ON), 4.0, 3.0, P) == about(0.4175)
-    assert unmask(country, row(inference=OFF), 4.0, 3.0, P) == 0.4
+    assert unmask(0.4, 3.0, 4.0, ON, P) == about(0.4175) and unmask(0.4, 3.0, 4.0, OFF, P) == 0.4
     assert suspect_nobody() == (0.0, 0.0)
 
 
@@ -134,17 +132,15 @@ def test_a_quick_no_spares_the_quantile():
 
 # --- who is taken -----------------------------------------------------------------------------------------------------
 def office(**changes):
-    return row(**{"quota_asked": 0.0, "present": 5000.0, "carry_quota": 0.3, "alarm": 0.4, "police_size": 0.02,
-                  **changes})
+    numbers = {"quota_asked": 0.0, "present": 5000.0, "carry_quota": 0.3, "alarm": 0.4, **changes}
+    return table(**{name: [value] for name, value in numbers.items()})
 
 
 def test_an_office_fills_its_number_or_takes_what_it_can_above_the_threshold():
-    country = row(oversight_eff=0.3)
-    assert room_of(office(), country, 0.3, P) == (0, about(0.9), 0.3)  # .6 of a person
-    assert room_of(office(), country, 0.5, P) == (1, about(0.9), 0.3)
-    assert room_of(office(quota_asked=0.001), country, 0.9, P) == (5, OUT_OF_REACH, about(0.3))
-    assert room_of(office(quota_asked=0.00015), country, 0.9, P) == (1, OUT_OF_REACH, about(0.05))
-    assert is_wanted(row(suspicion=WANTED)) and not is_wanted(row(suspicion=3.0))
+    assert room_of(0, office(), 0.02, 0.3, 0.3, P) == (0, about(0.9), 0.3)  # .6 of a person
+    assert room_of(0, office(), 0.02, 0.3, 0.5, P) == (1, about(0.9), 0.3)
+    assert room_of(0, office(quota_asked=0.001), 0.02, 0.3, 0.9, P) == (5, OUT_OF_REACH, about(0.3))
+    assert room_of(0, office(quota_asked=0.00015), 0.02, 0.3, 0.9, P) == (1, OUT_OF_REACH, about(0.05))
 
 
 def shield(score, fame=0.5, front=0):
@@ -162,9 +158,12 @@ def test_fame_and_use_take_a_part_of_a_score():
 
 
 def caught(suspicion=1.2, warrant=0, quota=0.0, label=NO_LABEL, named=NO_LABEL, running=0):
-    return seize(row(suspicion=suspicion, warrant=warrant, label=label, assents_running=running),
-                 office(quota_asked=quota),
-                 row(campaign_label=named, campaign_intensity=0.5, oversight_eff=0.3), 2.0, 1.0, P)
+    people = table(suspicion=[suspicion], warrant=[warrant], label=[label], assents_running=[running])
+    so_far = table(taken=[2.0], assenters=[1.0])
+    country = row(campaign_label=named, campaign_intensity=0.5, oversight_eff=0.3)
+    cause, number = told(seize_one, "take", people=people, units=office(quota_asked=quota), country=country,
+                         so_far=so_far, p=P)
+    return cause, number, float(so_far.taken[0]), float(so_far.assenters[0])
 
 
 def test_why_one_is_taken():

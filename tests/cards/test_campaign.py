@@ -23,6 +23,7 @@ from unanimity.mechanisms.power.campaign import (
     count_hands,
     count_skill,
     discontent_of,
+    fail_jointly,
     intensity_after,
     make_use,
     may_start,
@@ -160,7 +161,7 @@ def test_a_branch_falls_short_by_its_competence_and_output_and_admits_what_the_c
               beside={"cell_of": np.arange(40) // 20})
     output, branches = lot.uniform(0, 1.5, 2), np.ones(2)
     told, able, worst = np.zeros((BRANCHES, 1)), np.zeros((BRANCHES, 1)), np.zeros(1)
-    run_rules((rate, reckon, make_use), {
+    run_rules((rate, reckon, fail_jointly, make_use), {
         "branch_people": people, "branch_skill": skill, "output": output, "frankness": np.full(2, frank),
         "branches": branches, "sector_skill": able, "sector_shortfall": told, "joint_failure": worst},
         beside={"cells": 2})

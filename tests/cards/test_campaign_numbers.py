@@ -7,6 +7,7 @@ import pytest
 from example_rows import row, table
 
 from steps import run_rules
+from told import told
 from unanimity.mechanisms.power.campaign import (
     Campaign,
     after_blame,
@@ -16,6 +17,7 @@ from unanimity.mechanisms.power.campaign import (
     count_skill,
     culprit,
     discontent_of,
+    fail_jointly,
     intensity_after,
     make_use,
     may_start,
@@ -23,7 +25,6 @@ from unanimity.mechanisms.power.campaign import (
     named_branch,
     rate,
     reckon,
-    remember,
     shortfall_of,
     start_hazard,
     works_there,
@@ -101,7 +102,15 @@ def test_hands_and_ability_by_branch():
 def enemy(luck=0.9, culprit=4, month=30, p=P, **changes):
     country = {"campaign_intensity": 0.0, "campaign_label": 0, "campaign_start": 10, "campaigns": 2, "crisis": 0,
                "sector_shortfall": np.array([0.1, 0.3] + [0.0] * 6), **changes}
-    return name_enemy(row(report_mood=80.0, present=100.0), row(**country), culprit, luck, month, p)
+    columns = {name: value if name == "sector_shortfall" else [value] for name, value in country.items()}
+    state = table(**columns, blame_shifted=[0.0], label_used=[NEVER] * 8)
+    state.crisis = country["crisis"]
+    centre = row(report_mood=80.0, present=100.0)
+    told(name_enemy, country=state, centre=centre, culprit=culprit, luck=luck, month=month, p=p)
+    named = np.flatnonzero(state.label_used == month)
+    return (*(getattr(state, name)[0].item() for name in ("campaign_intensity", "campaign_label", "campaign_start",
+                                                          "blame_shifted", "campaigns")),
+            int(named[0]) if len(named) else -1)
 
 
 def test_a_campaign_begins_by_what_fails_and_by_discontent():
@@ -131,11 +140,6 @@ def test_who_works_in_the_branch_gets_the_label_and_keeps_it():
         return bool(works_there(row(sector=sector, status=status, label=label), row(campaign_label=5)))
     assert there() and not there(sector=5) and not there(status=DEAD) and not there(label=EX) and there(label=2)
     assert there(status=ABROAD) and be_labelled(row(campaign_label=5)) == 5
-    country = table(label_used=[NEVER] * 8)
-    remember(0, -1, country, 30)
-    assert (country.label_used == NEVER).all()
-    remember(0, 0, country, 30)
-    assert country.label_used.tolist() == [30] + [NEVER] * 7
 
 
 def reckoned(output, skill=0.4):
@@ -146,7 +150,7 @@ def reckoned(output, skill=0.4):
              "branches": np.array([1.0, 2.0, 1.0]), "frankness": np.array([0.8, 0.4, 1.0]),
              "sector_shortfall": np.full((8, 1), 9.0), "sector_skill": np.full((8, 1), 9.0),
              "joint_failure": np.array([9.0])}
-    run_rules((rate, reckon, make_use), state, beside={"cells": 3, "units": 3})
+    run_rules((rate, reckon, fail_jointly, make_use), state, beside={"cells": 3, "units": 3})
     return state
 
 

@@ -8,10 +8,6 @@ from plain_case_log import make_log, rows_of
 from unanimity.mechanisms.chronicle import (
     BY_TELLER,
     LONGEST,
-    add_notes,
-    enter_joining,
-    enter_post,
-    enter_telling,
     has_joined,
     has_told_since,
     is_new,
@@ -28,7 +24,13 @@ from unanimity.mechanisms.chronicle import (
     remember_exposures,
     was_told_of,
 )
-from unanimity.mechanisms.docket import is_to_be_written_down, length, officers, open_docket, wipe_out, write_down
+from unanimity.mechanisms.docket import (
+    clear_docket,
+    is_to_be_written_down,
+    officers,
+    open_docket,
+    wipe_out,
+)
 from unanimity.world.codes import (
     ABROAD,
     AN_ATTACK,
@@ -88,30 +90,29 @@ def test_officers_are_police_and_holders_of_office():
 def test_who_told_is_noted_once():
     assert was_told_of(row(told=1)) and not was_told_of(row(told=0))
     assert has_told_since(row(tellings=3, tellings_noted=2)) and not has_told_since(row(tellings=2, tellings_noted=2))
-    assert note_tellers(row(tellings=3)) == 3
+    people, log = table(tellings=[0, 3], tellings_noted=[0, 2]), make_log(2)
+    note_tellers(1, people, log)
+    assert people.tellings_noted.tolist() == [0, 3] and rows_of(log)["event"].tolist() == [TELLING]
+    assert rows_of(log)["person"].tolist() == [1]
 
 
 def test_who_was_put_in_office_this_month_and_by_whom():
     assert posts_are_filled(row(appointment=True)) and not posts_are_filled(row(appointment=False))
     assert is_new(row(tenure=0)) and not is_new(row(tenure=1))
-    assert note_posts(row(patron=9), 4, 2.0) == (9, 3.0) and note_posts(row(patron=4), 4, 2.0) == (NOBODY, 3.0)
-    assert add_notes(row(notes=10), 3.0) == 13
+    country, log = table(notes=[10]), make_log(9)
+    note_posts(4, row(patron=8), country, log)
+    note_posts(4, row(patron=4), country, log)
+    assert country.notes[0] == 12 and rows_of(log)["event"].tolist() == [APPOINTED] * 2
+    assert rows_of(log)["other"].tolist() == [8, NOBODY] and rows_of(log)["rung"].tolist() == [0, 0]
 
 
 def test_who_joined_this_month():
     assert people_join(row(recruitment=True), 1) and not people_join(row(recruitment=True), 0)
     assert not people_join(row(recruitment=False), 5)
-    assert has_joined(row(cohort=5), 5) and not has_joined(row(cohort=4), 5) and note_joiners(2.0) == 3.0
-
-
-def test_rows_of_the_log():
-    log = make_log(3)
-    enter_telling(0, log)
-    enter_post(1, 2, log)
-    enter_joining(2, log)
-    told = rows_of(log)
-    assert told["event"].tolist() == [TELLING, APPOINTED, JOINED] and told["person"].tolist() == [0, 1, 2]
-    assert told["other"].tolist()[1] == 2 and told["rung"].tolist()[1] == 0
+    assert has_joined(row(cohort=5), 5) and not has_joined(row(cohort=4), 5)
+    country, log = table(notes=[10]), make_log(3)
+    note_joiners(2, country, log)
+    assert country.notes[0] == 11 and rows_of(log)["event"].tolist() == [JOINED]
 
 
 # --- the docket -------------------------------------------------------------------------------------------------------
@@ -120,18 +121,16 @@ def test_the_docket_lists_the_living_who_are_not_free_and_the_dead_of_whom_nobod
         return bool(is_to_be_written_down(row(status=status, death_month=death_month)))
     assert [listed(s) for s in (FREE, DISMISSED, CAMP, ABROAD, DEAD, VACANT)] == [False, True, True, True, True, False]
     assert not listed(DEAD, death_month=3) and listed(CAMP, death_month=3)
-    assert open_docket(row(status=CAMP, death=NOT_DEAD), 4.0)[:2] == (False, 4)
-    assert open_docket(row(status=CAMP, death=NOT_DEAD), 4.0)[3] == 5.0
-    assert open_docket(row(status=DEAD, death=BY_HUNGER), 4.0) == (True, 4, HUNGER_CAUSE, 4.0)
-    assert open_docket(row(status=DEAD, death=IN_COMBAT), 4.0)[2] == THE_FRONT
-    assert open_docket(row(status=DEAD, death=MURDERED), 4.0)[2] == AN_ATTACK
-    assert length(7.0) == 7 and wipe_out() == (0, 0)
+    assert clear_docket() == 0 and wipe_out() == (0, 0)
 
 
 def test_a_line_of_the_docket_or_the_last_of_a_life():
     people, log = table(docket=[NOBODY] * 3, death_month=[NEVER] * 3), make_log(3)
-    write_down(2, False, 1, THE_FRONT, 30, people, log)
-    assert people.docket.tolist() == [NOBODY, 2, NOBODY] and len(rows_of(log)) == 0
-    write_down(0, True, 2, THE_FRONT, 30, people, log)
+    country = table(docket_size=[1])
+    open_docket(2, row(status=CAMP, death=NOT_DEAD), people, country, 30, log)
+    assert people.docket.tolist() == [NOBODY, 2, NOBODY] and country.docket_size[0] == 2 and len(rows_of(log)) == 0
+    for death in (BY_HUNGER, IN_COMBAT, MURDERED):
+        open_docket(0, row(status=DEAD, death=death), people, country, 30, log)
     assert people.docket.tolist() == [NOBODY, 2, NOBODY] and people.death_month.tolist() == [30, NEVER, NEVER]
-    assert rows_of(log)["event"].tolist() == [DYING] and rows_of(log)["cause"].tolist() == [THE_FRONT]
+    assert country.docket_size[0] == 2 and rows_of(log)["event"].tolist() == [DYING] * 3
+    assert rows_of(log)["cause"].tolist() == [HUNGER_CAUSE, THE_FRONT, AN_ATTACK]

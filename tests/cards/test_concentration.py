@@ -24,6 +24,7 @@ from unanimity.mechanisms.power.centre_session import SESSION, is_carried, propo
 from unanimity.mechanisms.power.concentration import (
     MECHANISM,
     Concentration,
+    all_posts,
     beta_2_2,
     concentrate,
     count_clans,
@@ -95,7 +96,8 @@ def test_4_a_pulse_of_threat_never_leaves_powers_lower_than_without_it(threats, 
     assert all(b >= a - 1e-12 for a, b in zip(walked(threats, oversight, p), walked(pulsed, oversight, p), strict=True))
 
 
-CLANS = (forget_clans, forget_clans_of_chairs, count_clans, share_posts, share_posts_of_chairs, concentrate)
+CLANS = (forget_clans, forget_clans_of_chairs, count_clans, all_posts, share_posts, share_posts_of_chairs,
+         concentrate)
 
 
 class Chart:

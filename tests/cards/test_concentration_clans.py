@@ -9,6 +9,7 @@ from example_rows import row, table
 
 from unanimity.mechanisms.power.concentration import (
     Concentration,
+    all_posts,
     barred_leader,
     concentrate,
     count_clans,
@@ -24,7 +25,8 @@ from unanimity.world.codes import INQUIRY, NOBODY
 about = pytest.approx
 P = Concentration(taking=0.3, returning=0.03, doctrine=0.01, partner=0.3, failure=0.2, dropping=0.1, danger=0.5,
                   cost=0.4, calm=0.1, sunset=0.1, defeated=12.0)
-CLANS = (forget_clans, forget_clans_of_chairs, count_clans, share_posts, share_posts_of_chairs, concentrate)
+CLANS = (forget_clans, forget_clans_of_chairs, count_clans, all_posts, share_posts, share_posts_of_chairs,
+         concentrate)
 
 
 def chart(ill=0, **columns):

@@ -19,6 +19,7 @@ from unanimity.mechanisms.police.confession import (
     interrogate,
     press_of,
     recant,
+    what_is_shown,
 )
 from unanimity.mechanisms.police.confession_names import asked_of
 from unanimity.mechanisms.police.elders import count_held, find_elders, held_anew, keep_places, wave_of
@@ -198,7 +199,7 @@ def absurd(names, eff=1.0, purge=0):
     made = cell(accused=(3,))
     made.confessed[3], made.named[3], made.examiner[3], made.dossier[3] = 1, names, 9, 2.0
     made.oversight_eff[0], made.purge_open[0] = eff, purge
-    return made, made.run(hear, Confession())
+    return made, made.run((hear, what_is_shown), Confession())
 
 
 def test_a_text_beyond_belief_is_sent_back_where_anybody_looks_and_no_purge_runs():
@@ -214,7 +215,7 @@ def test_what_is_shown_follows_the_hearings():
         made = cell(accused=(3, 4, 5)).set(hearings=hearings)
         made.confessed[3] = 1
         made.arrested[5] = 10  # this month's arrest has not come to its hearing
-        made.run(hear, Confession())
+        made.run((hear, what_is_shown), Confession())
         assert (made.cases_shown[0], made.confessing_shown[0]) == shown
 
 

@@ -7,6 +7,7 @@ import pytest
 from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
+from told import told
 from unanimity.mechanisms.police import confession
 from unanimity.mechanisms.police.confession import (
     HE_HOLDS,
@@ -96,7 +97,8 @@ def examined(luck=0.0, arrested=30, courage=0.2, **changes):
             "stance": 0.5, "courage": courage, "solid": 0.0, "survived": 0, **changes}
     place = {"oversight_courts": 0.0, "oversight_party_control": 0.0, "oversight_appeal": 0.0, "isolation": 0.6,
              "interrogation": 0.4, "hostage_kin": 0.5}
-    return interrogate(row(**case), row(**place), 30, luck, P, Custody())
+    return told(interrogate, "sign", case=row(**case), place=row(**place), month=30, luck=luck, p=P,
+                p_custody=Custody())
 
 
 def test_he_is_pressed_by_08_and_holds_by_01():
@@ -151,8 +153,10 @@ def test_who_is_pressed_half_beyond_bearing_names_half_as_many_again():
 
 # --- hearings ---------------------------------------------------------------------------------------------------------
 def heard(confessed=1, named=16, purge=0, look=0.5, hearings=ALL_HEARD, luck=0.4):
-    return hear(row(confessed=confessed, named=named), row(hearings=hearings),
-                row(purge_open=purge, oversight_eff=look), 3.0, 2.0, luck, P)
+    so_far, sent = table(heard=[3.0], confessing=[2.0]), []
+    told(hear, case=row(confessed=confessed, named=named), centre=row(hearings=hearings), so_far=so_far, luck=luck, p=P,
+         country=row(purge_open=purge, oversight_eff=look), send_back=lambda *_: sent.append(True))
+    return bool(sent), float(so_far.heard[0]), float(so_far.confessing[0])
 
 
 def test_texts_beyond_belief_are_sent_back_where_anybody_looks():
@@ -161,8 +165,8 @@ def test_texts_beyond_belief_are_sent_back_where_anybody_looks():
     assert heard(confessed=0) == (False, 4.0, 2.0)
     assert heard(named=1, hearings=CONFESSORS_HEARD) == (False, 4.0, 3.0)
     assert heard(confessed=0, hearings=CONFESSORS_HEARD) == (False, 3.0, 2.0)
-    assert what_is_shown(row(hearings=ALL_HEARD), 4.0, 3.0) == (4.0, 3.0)
-    assert what_is_shown(row(hearings=NO_HEARING), 4.0, 3.0) == (0.0, 0.0)
+    assert what_is_shown(row(hearings=ALL_HEARD), row(heard=4.0, confessing=3.0)) == (4.0, 3.0)
+    assert what_is_shown(row(hearings=NO_HEARING), row(heard=4.0, confessing=3.0)) == (0.0, 0.0)
 
 
 def test_who_is_heard():
@@ -172,16 +176,15 @@ def test_who_is_heard():
 
 
 def test_a_void_case_frees_the_accused_and_the_examiner_pays():
-    def sent(void, examiner):
+    def sent(examiner):
         people = table(status=[INQUIRY, FREE], rung=[7, 0], status_until=[40, NEVER], execution=[NEVER, NEVER],
                        cleared=[0, 0], confessed=[1, 0], dossier=[2.0, 0.5], examiner=[examiner, NOBODY])
         log = make_log(2)
-        send_back(0, void, people, log)
+        send_back(0, people, log)
         return (int(people.status[0]), int(people.cleared[0]), int(people.confessed[0]), people.dossier.tolist(),
                 rows_of(log)["event"].tolist())
-    assert sent(True, 1) == (FREE, 1, 0, [1.0, 1.5], [VOIDED])
-    assert sent(True, NOBODY) == (FREE, 1, 0, [1.0, 0.5], [VOIDED])
-    assert sent(False, 1) == (INQUIRY, 0, 1, [2.0, 0.5], [])
+    assert sent(1) == (FREE, 1, 0, [1.0, 1.5], [VOIDED])
+    assert sent(NOBODY) == (FREE, 1, 0, [1.0, 0.5], [VOIDED])
 
 
 # --- capitulation -----------------------------------------------------------------------------------------------------
@@ -242,7 +245,8 @@ def places(size, held=1, elders=(0, 1, 2), members=(2, 2, 2, 2, 2, 2), signed=NE
     factions.faction_held[2], factions.faction_size[2] = held, size
     factions.elders[:len(elders), 2] = elders
     if any_of_it_held(row(faction_held=factions.faction_held[2])):
-        wanted = keep_places(row(faction_size=size), places_kept(2, 30, people, factions, P))
+        wanted = told(keep_places, "vacate", faction=row(faction_size=size),
+                      places_kept=places_kept(2, 30, people, factions, P))
         vacate(2, wanted, 30, people, factions, P)
     return (any_place_wanted(factions), int(factions.faction_held[2]), factions.elders[:, 2].tolist(),
             factions.elder_ties[:, 2].tolist())
@@ -287,7 +291,8 @@ def test_the_wave_is_of_last_months_signatures():
 
 def giving(luck=0.9, wave=0.4, **changes):
     case = {"faction": 2, "ease": 0.1, "dependants": 2, "conviction": 0.5, "solid": 0.25, **changes}
-    return give_in(row(**case), row(faction_stolen=0.3), row(threat=0.2), wave, luck, P)
+    return told(give_in, "sign_off", case=row(**case), faction=row(faction_stolen=0.3), country=row(threat=0.2),
+                wave_around=wave, luck=luck, p=P)
 
 
 def test_one_gives_in_by_the_cards_hazard():

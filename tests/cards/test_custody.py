@@ -16,6 +16,7 @@ from unanimity.mechanisms.police.custody import (
     feed,
     goes_without,
     hand_out_cards,
+    held_in_all,
     lets_go,
     pass_the_month,
     put_cases_away,
@@ -70,7 +71,7 @@ def lived(prison):
 
 def with_cards(prison):
     """The same world after cards are handed out and the month's cases put away."""
-    for rule in (hand_out_cards, put_cases_away, cut_cards):
+    for rule in (hand_out_cards, (put_cases_away, held_in_all), cut_cards):
         prison.run(rule, "custody")
     return prison
 

@@ -9,6 +9,7 @@ from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
 from plain import of_tree
+from told import told
 from unanimity.mechanisms.bread.provision import Provision
 from unanimity.mechanisms.party.dependence import Dependence
 from unanimity.mechanisms.police.cellmates import (
@@ -43,7 +44,6 @@ from unanimity.mechanisms.police.custody import (
     has_ended,
     held_in_all,
     is_feared,
-    is_kin,
     is_withdrawn,
     lacks_card,
     lets_go,
@@ -199,10 +199,11 @@ def month_of(case=None, country=None, luck=None, place=None, on=None, where=(0, 
     there = {"strike_exile": NEVER, "strike_prison": NEVER, "strike_camp": NEVER, "oversight_courts": 1.0,
              "oversight_party_control": 1.0, "oversight_appeal": 1.0, **(place or {})}
     state = {"campers": 1.0, "prisoners": 1.0, "threat": 0.2, "threat_before": 0.2, "rung_max": 7,
+             "rung_passed": [7] * 4,
              "police_autonomy": 0.5, "powers": 0.0, **(country or {})}
-    return pass_the_month(row(**one), row(**there), row(**LAW),
-                          row(prison_capacity=-1.0, members=100.0, precedent=0.0), row(**state),
-                          row(**{"shock": True, "oversight": True, **(on or {})}), 30, where, row(**lots), P)
+    return told(pass_the_month, "befall", case=row(**one), place=row(**there), act=row(**LAW), country=row(**state),
+                centre=row(prison_capacity=-1.0, members=100.0, precedent=0.0), month=30, where_held=where,
+                on=row(**{"shock": True, "oversight": True, **(on or {})}), luck=row(**lots), p=P)
 
 
 def test_a_month_in_a_camp():
@@ -278,7 +279,8 @@ def test_no_more_than_ten_sanctions_survived_are_counted():
 
 def test_without_the_card_terms_end_on_their_date():
     def ends(**changes):
-        return serve_out(row(**{"status": CAMP, "blow": 0, "cleared": 0, "status_until": 30, **changes}), 30)
+        return told(serve_out, "end_of_term", case=row(**{"status": CAMP, "blow": 0, "cleared": 0, "status_until": 30,
+                                                          **changes}), month=30)
     assert ends() and not ends(status_until=31) and not ends(blow=3)
     people = inmate()
     end_of_term(0, False, people, make_log(1))
@@ -380,8 +382,7 @@ def test_a_strike_in_prison_ends_in_a_camp_where_the_law_allows_it():
 
 
 def with_cards(here, **on):
-    for rule in (hand_out_cards, put_cases_away, cut_cards):
-        here.run(rule, **on)
+    here.run((hand_out_cards, put_cases_away, held_in_all, cut_cards), **on)
 
 
 def test_the_months_cases_are_put_away_and_cards_handed_out():
@@ -408,11 +409,15 @@ def test_the_months_end_for_one_who_is_not_free():
     assert without == [False, True, True, False, True, False, False]
     assert not is_withdrawn(row(status=CAMP), row(sanction=False, dependence=True))
     assert not is_withdrawn(row(status=CAMP), row(sanction=True, dependence=False))
-    assert is_kin(row(kind=KIN)) and not is_kin(row(kind=FRIEND)) and held_in_all(3.0, 4.0) == (3.0, 4.0)
-    assert cut_cards(Dependence()) == about(0.4)
+    assert held_in_all(row(prisoners=3.0, campers=4.0)) == (3.0, 4.0)
+    people, ties = table(card=[1.0, 1.0, 0.3, 1.0]), table(start=[0, 3], neighbour=[1, 2, 3], kind=[KIN, KIN, FRIEND])
+    cut_cards(0, people, ties, Dependence())
+    assert people.card.tolist() == about([1.0, 0.4, 0.3, 1.0])
 
     def away(status):
-        return put_cases_away(row(status=status, card=1.0, solid=0.5, held_in=2), on, 3.0, 4.0)
+        so_far = table(prisoners=[3.0], campers=[4.0])
+        kept = put_cases_away(row(status=status, card=1.0, solid=0.5, held_in=2), on, so_far)
+        return *kept, float(so_far.prisoners[0]), float(so_far.campers[0])
     assert away(CAMP) == (0.0, 0, 0.5, 2, 3.0, 5.0) and away(IMPRISONED) == (0.0, 0, 0.5, 2, 4.0, 4.0)
     assert away(INQUIRY) == (1.0, 0, 0.5, 2, 3.0, 4.0) and away(FREE) == (1.0, 0, 0.0, 0, 3.0, 4.0)
     assert away(DISMISSED) == (0.0, 0, 0.0, 2, 3.0, 4.0) and away(ABROAD) == (1.0, 0, 0.0, 0, 3.0, 4.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from example_rows import row, table
 
+from told import told
 from unanimity.mechanisms.police.confession import Confession
 from unanimity.mechanisms.police.elders import (
     any_of_it_held,
@@ -33,7 +34,7 @@ FIRMLY = 1 << 20
 
 
 def test_those_held_are_counted_anew():
-    assert held_anew() == 0 and count_held() is None
+    assert held_anew() == 0 and told(count_held, "count_in") is None
     assert is_of_faction(row(faction=1, status=CAMP)) and not is_of_faction(row(faction=0, status=CAMP))
     assert not is_of_faction(row(faction=1, status=ABROAD))
     factions = table(faction_held=[0, 0, 4])
@@ -63,8 +64,10 @@ def test_who_keeps_his_place():
 
 
 def test_whether_somebody_is_looked_for():
-    assert keep_places(row(faction_size=6), (3, 3)) and not keep_places(row(faction_size=3), (3, 3))
-    assert not keep_places(row(faction_size=9), (5, 5)) and keep_places(row(faction_size=9), (4, 4))
+    assert told(keep_places, "vacate", faction=row(faction_size=6), places_kept=(3, 3))
+    assert not told(keep_places, "vacate", faction=row(faction_size=3), places_kept=(3, 3))
+    assert not told(keep_places, "vacate", faction=row(faction_size=9), places_kept=(5, 5))
+    assert told(keep_places, "vacate", faction=row(faction_size=9), places_kept=(4, 4))
 
     def wanted(held):
         return bool(any_place_wanted(table(faction_held=[9, *held, *[0] * 252])))
@@ -72,7 +75,8 @@ def test_whether_somebody_is_looked_for():
     assert may_be_elder(row(faction=2), row(faction_held=1)) and not may_be_elder(row(faction=2), row(faction_held=-1))
     assert not may_be_elder(row(faction=0), row(faction_held=1))
     assert not may_be_elder(row(faction=2), row(faction_held=0))
-    assert find_elders(row(elder=0), 4) == 4 and find_elders(row(elder=1), 4) == 1028
+    assert told(find_elders, "take_place", one=row(elder=0), ties_within=4) == 4
+    assert told(find_elders, "take_place", one=row(elder=1), ties_within=4) == 1028
 
 
 def placed(i, count, ties=(5, 3, 4, 3, 9), who=(10, 11, 12, 13, 14)):

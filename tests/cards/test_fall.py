@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from example_rows import row, table
 
+from told import told
 from unanimity.mechanisms.power.regime_fall import (
     any_revolt,
     breathe,
@@ -32,21 +33,26 @@ def test_posts_count_by_rank_and_are_retaken_as_far_as_the_troops_obey():
     assert in_office(row(office=1, status=EXPELLED)) and not in_office(row(office=NO_OFFICE, status=FREE))
     assert not in_office(row(office=1, status=INQUIRY))
     province = row(reliability=0.5)
-    assert weigh_posts(row(office=3, in_revolt=1), province, 10.0, 2.0, P) == about((13.0, 3.95))
-    assert weigh_posts(row(office=3, in_revolt=0), province, 10.0, 2.0, P) == about((13.0, 2.0))
+    so_far = table(held=[10.0], lost=[2.0])
+    weigh_posts(row(office=3, in_revolt=0), province, so_far, P)
+    assert (so_far.held[0], so_far.lost[0]) == (13.0, 2.0)
+    weigh_posts(row(office=3, in_revolt=1), province, so_far, P)
+    assert (so_far.held[0], so_far.lost[0]) == about((16.0, 3.95))
 
 
 def test_a_quarter_of_the_posts_topples():
     country = row(falls=2, last_fall=5, powers=0.6)
-    assert fall_or_not(10.0, 2.6, country, 30, P) == (3, 30, 0.1)
-    assert fall_or_not(10.0, 2.5, country, 30, P) == (2, 5, 0.6)
-    assert fall_or_not(0.0, 0.0, country, 30, P) == (2, 5, 0.6)
-    assert fall_or_not(10.0, 9.0, row(falls=0, last_fall=5, powers=0.05), 30, P)[2] == 0.05
+    assert fall_or_not(row(held=10.0, lost=2.6), country, 30, P) == (3, 30, 0.1)
+    assert fall_or_not(row(held=10.0, lost=2.5), country, 30, P) == (2, 5, 0.6)
+    assert fall_or_not(row(held=0.0, lost=0.0), country, 30, P) == (2, 5, 0.6)
+    assert fall_or_not(row(held=10.0, lost=9.0), row(falls=0, last_fall=5, powers=0.05), 30, P)[2] == 0.05
     assert fell_now(row(last_fall=30), 30) and not fell_now(row(last_fall=29), 30)
 
 
 def test_everybody_breathes_and_the_centre_is_gone():
-    assert topple(row(office=CENTRE_MEMBER)) and not topple(row(office=CENTRE_MEMBER - 1)) and clear_chairs() == NOBODY
+    assert told(topple, "breathe", one=row(office=CENTRE_MEMBER))
+    assert not told(topple, "breathe", one=row(office=CENTRE_MEMBER - 1))
+    assert clear_chairs() == NOBODY
 
     def after(in_centre):
         people = table(grievance=[0.8], office=[4], tenure=[3], headed=[1], estate=[OFFICIAL])

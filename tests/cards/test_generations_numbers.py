@@ -10,6 +10,7 @@ from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
 from example_parameters import GENERATIONS
+from told import told
 from unanimity.mechanisms.people.generations import (
     DIES,
     LEAVES,
@@ -24,7 +25,6 @@ from unanimity.mechanisms.people.generations import (
     hungering,
     is_failing,
     natural_hazard,
-    take_leave,
     young_deaths_due,
 )
 from unanimity.world.codes import (
@@ -86,15 +86,15 @@ def test_one_in_twentyfour_leaves_in_a_month_where_half_retire_in_a_year():
 # --- going ------------------------------------------------------------------------------------------------------------
 def test_who_goes_leaves_his_post_and_chair():
     assert is_failing(row(failing=DIES)) and is_failing(row(failing=LEAVES)) and not is_failing(row(failing=STAYS))
-    assert go(row(failing=DIES)) and not go(row(failing=LEAVES))
 
     def gone(dies, office=4):
-        people = table(status=[FREE], left=[NEVER], failing=[DIES], office=[office], tenure=[3], headed=[1],
+        people = table(status=[FREE], left=[NEVER], failing=[DIES if dies else LEAVES], office=[office], tenure=[3],
+                       headed=[1],
                        estate=[OFFICIAL], death=[0], death_month=[NEVER])
         units, seats, log = table(secretary=[NOBODY, 0]), table(sitting=[0, 7, 0]), make_log(1)
         tree = table(seat_start=[0, 1])
         tree.units, tree.seats = 2, 3
-        take_leave(0, dies, people, units, seats, tree, 30, log)
+        go(0, people, units, seats, tree, 30, log)
         found = [int(getattr(people, name)[0]) for name in ("status", "left", "failing", "office", "estate")]
         return found, units.secretary.tolist(), seats.sitting.tolist(), rows_of(log)["event"].tolist()
     assert gone(True) == ([DEAD, NEVER, STAYS, 0, MEMBER], [NOBODY, NOBODY], [0, 7, NOBODY], [DYING])
@@ -108,7 +108,7 @@ def test_births_and_arrivals_of_a_cell():
 
     def cell(births=0.0, arriving=0.0, **changes):
         unit = {"hungering": 600.0, "present": 1200.0, "withdrawn": 0.0, "arrivals": 0.06, **changes}
-        return grow_up(row(**unit), row(births=births, arriving=arriving), P)
+        return told(grow_up, "grow_older", unit=row(**unit), luck=row(births=births, arriving=arriving), p=P)
     assert cell() == (4, 6, 0.5) and cell(births=0.51) == (5, 6, 0.5)  # 4.5 and 6 are due
     assert cell(arriving=0.99)[1] == 6 and cell(arrivals=0.07)[1] == 7 and cell(arrivals=0.065, arriving=0.6)[1] == 7
     assert cell(present=0.0, hungering=0.0) == (0, 0, 0.0) and cell(present=0.05, hungering=0.02)[2] == about(0.4)

@@ -12,7 +12,15 @@ from plain import loose
 from unanimity.mechanisms.people.fear import Fear, fear
 from unanimity.mechanisms.people.grievance import Grievance, grievance, paid_for_another
 from unanimity.mechanisms.people.voice import Voice, held_of, price_of, speaks_up, want_of
-from unanimity.mechanisms.police.group_hostages import OF_GROUP, OF_KIN, answer_for_group, count_hostages, exchange
+from unanimity.mechanisms.police.group_hostages import (
+    OF_GROUP,
+    OF_KIN,
+    all_answered,
+    answer_for_group,
+    count_hostages,
+    exchange,
+    hostages_now,
+)
 from unanimity.mechanisms.police.hostage import (
     MECHANISM,
     Hostage,
@@ -66,7 +74,7 @@ def test_1_with_both_levers_off_nobody_pays_for_another(seed):
     made.struck[0] = 4
     before = made.list_docket().status.copy()
     made.run(press_kin, CERTAIN)
-    rows = made.run(answer_for_group, CERTAIN)
+    rows = made.run((answer_for_group, all_answered), CERTAIN)
     made.run(fear_for_kin, CERTAIN)
     assert len(rows) == 0 and (made.status == before).all() and not made.hostage.any()
     assert not made.hostage_fear.any()
@@ -110,7 +118,7 @@ def test_4_the_grievance_of_whoever_sees_a_tie_harmed_as_a_hostage_does_not_fall
 @settings(max_examples=20, deadline=None)
 def test_6_under_a_cap_below_death_nobody_is_killed_for_his_group(seed, cap):
     made = attacked(seed, sanction_cap=float(int(cap)))
-    made.run(answer_for_group, CERTAIN)
+    made.run((answer_for_group, all_answered), CERTAIN)
     assert (made.status != DEAD).all()
 
 
@@ -188,7 +196,7 @@ def attacked(seed=5, **levers):
 
 def test_after_an_attack_the_held_of_its_group_are_shot_and_nobody_else():
     made = attacked()
-    rows = made.run(answer_for_group, CERTAIN)
+    rows = made.run((answer_for_group, all_answered), CERTAIN)
     assert np.flatnonzero(made.status == DEAD).tolist() == [1, 2, 3]
     assert (made.hostage[[1, 2, 3]] == OF_GROUP).all() and (made.blow[[1, 2, 3]] == 7).all()
     assert (rows["event"] == SANCTION).sum() == 3
@@ -197,28 +205,28 @@ def test_after_an_attack_the_held_of_its_group_are_shot_and_nobody_else():
 def test_an_exiled_hostage_is_held_too():
     made = attacked()
     made.hostage[4] = OF_GROUP
-    made.run(answer_for_group, CERTAIN)
+    made.run((answer_for_group, all_answered), CERTAIN)
     assert made.status[4] == DEAD
 
 
 def test_without_precedent_for_death_nobody_is_shot():
     made = attacked()
     made.rung_max[0] = 6
-    assert len(made.run(answer_for_group, CERTAIN)) == 0
+    assert len(made.run((answer_for_group, all_answered), CERTAIN)) == 0
 
 
 def test_label_and_named_group_bind_as_a_faction_does():
     made = attacked()
     made.faction[:] = 0
     made.label[9], made.label[2], made.groups[9], made.groups[3] = 4, 4, 6, 2
-    made.run(answer_for_group, CERTAIN)
+    made.run((answer_for_group, all_answered), CERTAIN)
     assert np.flatnonzero(made.status == DEAD).tolist() == [2, 3]
 
 
 def test_a_success_abroad_is_paid_for_at_home_once():
     made = attacked()
     made.struck[0], made.warrant[9], made.answering_faction[0], made.groups[6], made.answering[0] = 0, 0, 3, 1, 1
-    made.run(answer_for_group, CERTAIN)
+    made.run((answer_for_group, all_answered), CERTAIN)
     assert np.flatnonzero(made.status == DEAD).tolist() == [1, 2, 3, 6]
     assert made.answering[0] == 0 and made.answering_faction[0] == 0
 
@@ -228,7 +236,7 @@ def test_the_hut_answers_for_the_fugitive():
     made.struck[0], made.warrant[9] = 0, 0
     made.status[[10, 23]] = CAMP  # 10 in the same province as the fugitive, 23 in the other
     made.escaped[0] = 0
-    made.list_docket().run(answer_for_group, CERTAIN)
+    made.list_docket().run((answer_for_group, all_answered), CERTAIN)
     assert made.status[[10, 3, 23, 2]].tolist() == [DEAD, DEAD, CAMP, IMPRISONED]
     assert made.escaped[0] == -1
 
@@ -254,11 +262,11 @@ def test_the_other_side_takes_hostages_in_turn_and_heads_are_exchanged_one_for_o
     made.status[[1, 2, 3, 4]], made.hostage[[1, 2, 3, 4]], made.arrested[[1, 2, 3, 4]] = IMPRISONED, OF_GROUP, 10
     made.status[5], made.hostage[5], made.arrested[5] = IMPRISONED, OF_KIN, 10
     made.list_docket().run(exchange, Hostage())
-    made.run(count_hostages, Hostage())
+    made.run((count_hostages, hostages_now), Hostage())
     assert made.hostages_own[0] == 4 and made.hostages_other[0] == 2
     made.month = 11
     made.run(exchange, Hostage())
-    rows = made.run(count_hostages, Hostage())
+    rows = made.run((count_hostages, hostages_now), Hostage())
     assert (rows["event"] == EXCHANGED).sum() == 2 and (made.status[[1, 2, 3, 4]] == FREE).sum() == 2
     assert ((made.cleared != 0) == (made.status == FREE))[[1, 2, 3, 4, 5]].all()  # they still stand on the docket
     assert made.hostages_own[0] == 2 and made.hostages_other[0] == 0 and made.status[5] == IMPRISONED

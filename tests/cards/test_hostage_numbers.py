@@ -8,7 +8,8 @@ from bench import Country
 from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
-from plain import call, of_tree, walk
+from plain import call, of_tree
+from told import told
 from unanimity.mechanisms.police.group_hostages import (
     OF_GROUP,
     OF_KIN,
@@ -19,13 +20,10 @@ from unanimity.mechanisms.police.group_hostages import (
     anybody_called,
     count_hostages,
     exchange,
-    heads_due,
     hostages_now,
     is_held,
     is_held_for_group,
-    is_hostage_of_group,
     law_where_held,
-    less,
     may_answer,
     same_group,
     send_home,
@@ -46,9 +44,9 @@ from unanimity.mechanisms.police.hostage import (
     kin_are_watched,
     kin_hazard,
     out_of_danger,
-    press_kin,
     publicity_of,
     reach_of,
+    rung_of_kin,
     seize,
     stop,
     watch_kin,
@@ -117,7 +115,7 @@ def test_of_one_group_by_faction_label_or_name():
 
 def answering(struck=0, groups=0, faction=0, warrants=(0, 0, 0)):
     people = table(groups=[4, 0, 0], faction=[1, 1, 0], label=[NO_LABEL] * 3, warrant=list(warrants))
-    country = table(struck=struck, answering=[groups], answering_faction=[faction])
+    country = row(struck=struck, answering=groups, answering_faction=faction)
     return bool(answers_for(0, people, country, table(people=3)))
 
 
@@ -130,13 +128,12 @@ def test_a_group_answers_for_an_attack_or_a_success_abroad():
 
 
 def test_heads_are_exchanged_going_round_the_docket():
-    assert [heads_due(table(hostages_other=n)) for n in (0.0, 0.99, 1.0, 2.7)] == [0, 0, 1, 2]
     for seed in range(12):
         begin = int(uniform(np.uint64(seed), 494, 0, 30) * 4)
         state = {"docket": np.array([0, 1, 2, 3]), "docket_size": np.array([4]), "hostages_other": np.array([1.5]),
                  "hostage": np.array([OF_GROUP, OF_KIN, OF_GROUP, OF_GROUP]),
                  "status": np.array([CAMP, CAMP, FREE, EXILED]), "cleared": np.zeros(4, int)}
-        walk(exchange, state, grow((1,), 4), None, month=30, seed=np.uint64(seed), log=make_log(4))
+        call(exchange, state, grow((1,), 4), None, month=30, seed=np.uint64(seed), log=make_log(4))
         (freed,) = np.flatnonzero(state["cleared"])
         assert freed == [0, 3, 3, 3][begin] and state["hostage"][freed] == 0 and state["hostages_other"][0] == 0.5
 
@@ -191,7 +188,9 @@ def test_a_lot_falls_on_one_who_is_held_where_others_answer():
 
 
 def answered(group=0.0, hut=0.0, law=7, his=True, near=True, status=CAMP):
-    return answer_for_group(row(status=status), row(hostage_group=0.8), law, his, near, row(group=group, hut=hut), P)
+    found = told(answer_for_group, "answer", place=row(hostage_group=0.8), people=table(status=[status]),
+                 law_where_held=law, answers_for=his, shares_hut=near, luck=row(group=group, hut=hut), p=P)
+    return NO_CAUSE if found is None else found
 
 
 def test_for_whom_he_answers():
@@ -205,7 +204,7 @@ def test_a_hut_is_the_place_from_which_somebody_escaped():
     people = table(held_in=[0, 2, 0] + [0] * 21, case_topic=[0] * 24, faction=[0] * 24,
                    act_kind=[0] * 24)
     def shares(i, escaped):
-        return bool(shares_hut(i, people, table(escaped=[escaped]), tree))
+        return bool(shares_hut(i, people, row(escaped=escaped), tree))
     assert shares(2, 0) and not shares(1, 0) and not shares(0, 1) and shares(1, 1)
     assert shares(0, 2) and not shares(1, 2) and not shares(0, NOBODY) and shares(1, 12) and not shares(0, 12)
     levers = table(**{name: [0.0] * 7 for name in ("sanction_cap_rule", "sanction_cap_local", "sanction_cap_complaint",
@@ -229,14 +228,15 @@ def test_who_answers_is_shot():
 
 # --- heads ------------------------------------------------------------------------------------------------------------
 def test_heads_that_can_be_exchanged():
-    for test in (is_hostage_of_group, is_held_for_group):
-        assert test(row(hostage=OF_GROUP, status=CAMP)) and not test(row(hostage=OF_KIN, status=CAMP))
-        assert not test(row(hostage=OF_GROUP, status=FREE))
-    assert heads_due(row(hostages_other=2.9)) == 2
-    assert exchange(1.0) == 2.0 and less(row(hostages_other=2.9), 2.0) == about(0.9)
-    assert count_hostages(row(arrested=30), 30, 3.0, 1.0) == (4.0, 2.0)
-    assert count_hostages(row(arrested=29), 30, 3.0, 1.0) == (4.0, 1.0)
-    assert hostages_now(row(hostages_other=1.0), 4.0, 2.0, P) == (4.0, 2.0)
+    assert is_held_for_group(row(hostage=OF_GROUP, status=CAMP))
+    assert not is_held_for_group(row(hostage=OF_KIN, status=CAMP))
+    assert not is_held_for_group(row(hostage=OF_GROUP, status=FREE))
+    so_far = table(hostages=[3.0], fresh_hostages=[1.0])
+    count_hostages(row(arrested=29), 30, so_far)
+    assert (so_far.hostages[0], so_far.fresh_hostages[0]) == (4.0, 1.0)
+    count_hostages(row(arrested=30), 30, so_far)
+    assert (so_far.hostages[0], so_far.fresh_hostages[0]) == (5.0, 2.0)
+    assert hostages_now(row(hostages=4.0, fresh_hostages=2.0), row(hostages_other=1.0), P) == (4.0, 2.0)
 
 
 def test_who_is_sent_home_stays_on_the_docket():
@@ -251,8 +251,10 @@ def test_whoever_speaks_abroad_stops_when_his_kin_pay():
     assert anybody_campaigns(row(campaigners=1)) and not anybody_campaigns(row(campaigners=0))
     assert campaigns(row(campaigning=1)) and not campaigns(row(campaigning=0))
     # .3 * 5/7: a chance of .1929
-    assert fall_silent(5 / 7, 0.192, P) and not fall_silent(5 / 7, 0.194, P) and not fall_silent(0.0, 0.0, P)
-    assert fall_silent(0.05, 0.014, P)
+    assert told(fall_silent, "stop", harm_to_kin=5 / 7, luck=0.192, p=P)
+    assert not told(fall_silent, "stop", harm_to_kin=5 / 7, luck=0.194, p=P)
+    assert not told(fall_silent, "stop", harm_to_kin=0.0, luck=0.0, p=P)
+    assert told(fall_silent, "stop", harm_to_kin=0.05, luck=0.014, p=P)
     def after(stops):
         people, country = table(campaigning=[1, 1, 0], noise=[0.0, 3.0, 6.0]), table(campaigners=[2])
         stop(0, stops, people, country, row(people=3))
@@ -272,9 +274,10 @@ def test_whoever_has_kin_in_reach_has_something_to_lose():
     assert left(0) == about(0.5, abs=1e-4)
     here.status[1] = EXPELLED
     assert left(0) == about(0.1, abs=1e-4)
-    assert fear_for_kin(row(status=FREE), row(hostage_kin=0.5), 0.1, P) == about(0.3 * 0.5 * 0.9)
-    assert fear_for_kin(row(status=ABROAD), row(hostage_kin=0.5), 0.1, P) == 0.0
-    assert fear_for_kin(row(status=CAMP), row(hostage_kin=0.5), 0.1, P) == about(0.135)
+    assert told(fear_for_kin, one=row(status=FREE), unit=row(hostage_kin=0.5), out_of_danger=0.1,
+                p=P) == about(0.3 * 0.5 * 0.9)
+    assert told(fear_for_kin, one=row(status=ABROAD), unit=row(hostage_kin=0.5), out_of_danger=0.1, p=P) == 0.0
+    assert told(fear_for_kin, one=row(status=CAMP), unit=row(hostage_kin=0.5), out_of_danger=0.1, p=P) == about(0.135)
 
 
 def test_nothing_is_looked_at_where_the_law_is_off_and_has_lapsed():
@@ -291,18 +294,20 @@ def test_whose_kin_and_which_kin():
     assert not is_out_of_reach(row(status=CAMP, fame=0.9), row(publicity=0.4), row(voices_abroad=0.0), P)
 
     def reached(kind=KIN, status=EXPELLED, arrested=29):
-        return bool(is_in_reach(row(status=status, arrested=arrested), row(kind=kind), 30))
+        return bool(is_in_reach(kind, status, arrested, 30))
     assert reached() and not reached(kind=FRIEND) and not reached(status=CAMP) and not reached(arrested=30)
 
 
 def pressed(taken=0.0, hard=0.0, law=7, rung=0, fame=0.5, campaigning=0):
-    return press_kin(row(fame=fame, campaigning=campaigning), 9, row(rung=rung), row(hostage_kin=0.8), law,
-                     row(taken=taken, hard=hard), P)
+    people = table(fame=[fame, 0.0], campaigning=[campaigning, 0], rung=[0, rung])
+    lots = iter((taken, hard))
+    return told(rung_of_kin, i=0, j=1, people=people, levers=table(hostage_kin=[0.8]), tree=table(cell_of=[0, 0]),
+                uniform=lambda *_: next(lots), law_at_home=law, p=P)
 
 
 def test_kin_are_dismissed_expelled_exiled_or_jailed():
     # .1 * .5 * .8: a chance of .0392
-    assert pressed(0.039) == (2, 9) and pressed(0.04) == (0, 9) and pressed(0.07, campaigning=1) == (2, 9)
-    assert [pressed(hard=hard)[0] for hard in (0.0, 0.25, 0.5, 0.99)] == [2, 3, 4, 5]
-    assert pressed(hard=0.99, law=3) == (3, 9) and pressed(hard=0.99, law=1) == (0, 9)
-    assert pressed(hard=0.25, rung=3) == (0, 9) and pressed(hard=0.25, rung=2) == (3, 9)
+    assert pressed(0.039) == 2 and pressed(0.04) == 0 and pressed(0.07, campaigning=1) == 2
+    assert [pressed(hard=hard) for hard in (0.0, 0.25, 0.5, 0.99)] == [2, 3, 4, 5]
+    assert pressed(hard=0.99, law=3) == 3 and pressed(hard=0.99, law=1) == 0
+    assert pressed(hard=0.25, rung=3) == 0 and pressed(hard=0.25, rung=2) == 3

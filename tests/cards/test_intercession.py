@@ -24,6 +24,7 @@ from unanimity.mechanisms.police.intercession import (
     saving_hazard,
     speak_abroad,
     veto_of,
+    was_heard,
 )
 from unanimity.mechanisms.police.petition_path import ear_of, spread
 from unanimity.world.codes import (
@@ -62,7 +63,7 @@ def case(ties=(), accused=(20,), due=5, seed=5, **levers):
 def month(made, p=None):
     """The card's rules, one after the other."""
     p = p if p is not None else Intercession()
-    for rule in (spread, ask, speak_abroad, plead, ask_for_release):
+    for rule in (spread, ask, (speak_abroad, was_heard), plead, ask_for_release):
         rows = made.run(rule, p)
     return rows
 
@@ -307,7 +308,7 @@ def test_a_script_stands_in_place_of_the_lever(publicity, fame, scripted):
 def test_reputation_grows_while_a_man_is_held_and_fades_when_he_is_free():
     made = serving(IMPRISONED)
     for _ in range(3):
-        made.run(speak_abroad, Intercession())
+        made.run((speak_abroad, was_heard), Intercession())
     grown = float(made.reputation[20])
     assert grown == pytest.approx(0.09 * (1 + 0.95 + 0.95**2), rel=1e-5)
     assert fall_into_oblivion(FREE, grown, int(made.campaigns_heard[0]), Intercession()) == pytest.approx(0.95 * grown)

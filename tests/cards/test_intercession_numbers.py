@@ -11,6 +11,7 @@ from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
 from plain import of_tree
+from told import told
 from unanimity.mechanisms.police.intercession import (
     ANGERED,
     HEARD_ABROAD,
@@ -107,7 +108,7 @@ def test_of_two_ways_the_better_is_kept_and_of_equal_ones_the_first():
     assert (people.ear[0], people.ear_by[0]) == (0.4, 41)
 
 
-def told(turns=(0, 1, 2), office=4, status=FREE, start=None, middle=FREE):
+def spoken(turns=(0, 1, 2), office=4, status=FREE, start=None, middle=FREE):
     """A chief 3 is tied to 1 (.5), 1 to 2 (.8)."""
     people = table(status=[FREE, middle, FREE, status], office=[0, 0, 0, office], dossier=[0.0] * 4, petitions=[0] * 4,
                    ear=np.array(start or [0.0] * 4), ear_by=[NOBODY] * 4)
@@ -118,13 +119,13 @@ def told(turns=(0, 1, 2), office=4, status=FREE, start=None, middle=FREE):
 
 
 def test_a_chiefs_ear_spreads_over_two_ties():
-    assert told() == ([0.0, 0.5, 0.4, 1.0], [NOBODY, 25, 26, 24])
-    assert told(turns=(0,)) == ([0.0, 0.0, 0.0, 1.0], [NOBODY, NOBODY, NOBODY, 24])
-    assert told(turns=(0, 1)) == ([0.0, 0.5, 0.0, 1.0], [NOBODY, 25, NOBODY, 24])
-    assert told(office=3)[0] == [0.0, 0.375, 0.3, 0.75]
-    for nobody in (told(office=2), told(status=INQUIRY)):
+    assert spoken() == ([0.0, 0.5, 0.4, 1.0], [NOBODY, 25, 26, 24])
+    assert spoken(turns=(0,)) == ([0.0, 0.0, 0.0, 1.0], [NOBODY, NOBODY, NOBODY, 24])
+    assert spoken(turns=(0, 1)) == ([0.0, 0.5, 0.0, 1.0], [NOBODY, 25, NOBODY, 24])
+    assert spoken(office=3)[0] == [0.0, 0.375, 0.3, 0.75]
+    for nobody in (spoken(office=2), spoken(status=INQUIRY)):
         assert nobody == ([0.0] * 4, [NOBODY] * 4)
-    assert told(middle=INQUIRY)[0] == [0.0, 0.5, 0.0, 1.0]  # who is held tells nobody
+    assert spoken(middle=INQUIRY)[0] == [0.0, 0.5, 0.0, 1.0]  # who is held tells nobody
     people = table(status=[0], office=[4], dossier=[0.0], petitions=[0], ear=[0.0], ear_by=[NOBODY])
     tell(NOBODY, 0, table(start=[0, 0], neighbour=[], weight=[]), people, P)
     assert people.ear[0] == 0.0
@@ -169,7 +170,8 @@ def test_the_best_way_is_ones_own_or_through_ties_or_a_body():
 
 
 def asked(found=(0.4, 8 * 9 + 2), petitioned=NEVER, delay=0.9):
-    return ask(row(petitioned=petitioned, arrested=20, petition_delay=delay), found, P)
+    case = row(petitioned=petitioned, arrested=20, petition_delay=delay)
+    return told(ask, "petition", case=case, best_way=found, p=P)
 
 
 def test_kin_ask_upward():
@@ -204,12 +206,16 @@ def test_reputations_grow_by_campaigns_and_fade():
     assert fall_into_oblivion(FREE, 0.05, 1, P) == about(0.0475)
     case, cell, country = dict(fame=0.5, noise=0.0, reputation=0.4), row(publicity=0.6), row(voices_abroad=0.2)
     assert heard_abroad(row(**case), cell, country, P) == about(0.4)
-    assert speak_abroad(row(**case), cell, country, 0.0, P) == (about(0.42), 1.0)
-    assert speak_abroad(row(**{**case, "fame": 0.1}), cell, country, 0.0, P) == (about(0.38), 1.0)
-    assert speak_abroad(row(fame=0.1, noise=0.0, reputation=0.0), cell, country, 0.0, P) == (0.0, 0.0)
-    assert speak_abroad(row(fame=0.1, noise=0.05, reputation=0.0), cell, country, 0.0, P) == (about(0.005), 1.0)
-    assert speak_abroad(row(fame=0.1, noise=0.0, reputation=0.05), cell, country, 0.0, P) == (about(0.0475), 1.0)
-    assert [was_heard(row(campaigns_heard=c), h) for c, h in ((0, 0.0), (0, 1.0), (1, 0.0))] == [0, 1, 1]
+
+    def spoken_of(case, begun=0.0):
+        so_far = table(spoken_of=[begun])
+        return speak_abroad(row(**case), cell, country, so_far, P), float(so_far.spoken_of[0])
+    assert spoken_of(case) == (about(0.42), 1.0)
+    assert spoken_of({**case, "fame": 0.1}) == (about(0.38), 1.0)
+    assert spoken_of(dict(fame=0.1, noise=0.0, reputation=0.0)) == (0.0, 0.0)
+    assert spoken_of(dict(fame=0.1, noise=0.05, reputation=0.0)) == (about(0.005), 1.0)
+    assert spoken_of(dict(fame=0.1, noise=0.0, reputation=0.05)) == (about(0.0475), 1.0)
+    assert [was_heard(row(spoken_of=h), row(campaigns_heard=c)) for c, h in ((0, 0.0), (0, 1.0), (1, 0.0))] == [0, 1, 1]
 
 
 # --- pleas ------------------------------------------------------------------------------------------------------------
@@ -221,9 +227,9 @@ LAW = {"sanction_cap": 7.0, "sanction_cap_rule": 0.0, "sanction_cap_local": 0.0,
 def pleaded(saving=0.9, anger=0.9, cap=7.0, delay=0.2, publicity=0.0, need=1.0, autonomy=0.0, **case):
     one = {"reputation": 0.0, "fame": 0.0, "noise": 0.0, "petitioned": 30, "hops": 2, "rung_due": 5, "ear": 0.6,
            "dossier": 0.5, "confessed": 0, "case_topic": 0, "act_kind": 0, "faction": 0, **case}
-    return plead(row(**one), row(publicity=publicity), row(delay_exec=delay), row(**{**LAW, "sanction_cap": cap}),
-                 row(voices_abroad=0.0, need_abroad=need, police_autonomy=autonomy), 30, row(saving=saving,
-                                                                                             anger=anger), P)
+    return told(plead, "heed", case=row(**one), cell=row(publicity=publicity), place=row(delay_exec=delay), month=30,
+                act=row(**{**LAW, "sanction_cap": cap}), luck=row(saving=saving, anger=anger), p=P,
+                country=row(voices_abroad=0.0, need_abroad=need, police_autonomy=autonomy))
 
 
 def test_a_chiefs_word_takes_three_rungs_off():
@@ -292,8 +298,8 @@ def served(luck, status=IMPRISONED, cap=7.0, **case):
            "act_kind": 0,
            "faction": 0,
            **case}
-    return ask_for_release(row(**one), row(publicity=0.0), row(**{**LAW, "sanction_cap": cap}),
-                           row(voices_abroad=0.0, need_abroad=1.0), luck, P)
+    return told(ask_for_release, "heed_for_release", case=row(**one), cell=row(publicity=0.0), luck=luck, p=P,
+                act=row(**{**LAW, "sanction_cap": cap}), country=row(voices_abroad=0.0, need_abroad=1.0))
 
 
 def test_a_campaign_reaches_those_who_serve_more_faintly():

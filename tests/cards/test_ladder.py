@@ -115,8 +115,9 @@ def test_a_case_asks_for_the_precedent_of_its_kind_where_precedent_goes_by_topic
     country = row(rung_max=6, rung_passed=[5, 4, 1, 3])
     for topic, faction, own in ((RULE_TOPIC, 0, 5), (LOCAL_TOPIC, 0, 4), (COMPLAINT_TOPIC, 0, 1),
                                 (COMPLAINT_TOPIC, 2, 3), (RULE_TOPIC, 1, 3)):
-        assert precedent_of(country, row(precedent=PRECEDENT_BY_TOPIC), topic, faction) == own
-        assert precedent_of(country, row(precedent=ONE_PRECEDENT), topic, faction) == 6
+        assert precedent_of(country.rung_max, country.rung_passed, row(precedent=PRECEDENT_BY_TOPIC), topic,
+                            faction) == own
+        assert precedent_of(country.rung_max, country.rung_passed, row(precedent=ONE_PRECEDENT), topic, faction) == 6
 
 
 def test_what_a_rung_brings_and_for_how_long():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from example_rows import row, table
 
+from told import told
 from unanimity.mechanisms.party.appointment import Appointment
 from unanimity.mechanisms.police.arrest import Arrest
 from unanimity.mechanisms.power.pointing import (
@@ -12,18 +13,15 @@ from unanimity.mechanisms.power.pointing import (
     any_reserve,
     begin_to_point,
     concerns_purge,
+    forget_orders,
     killed_by_order,
     mark_reserve,
-    no_order,
     point,
     point_at_new_members,
     point_at_successors,
     point_for_the_dead,
-    point_if_victim,
     point_on,
-    popularity,
     reckon_branching,
-    victim_of_the_month,
 )
 from unanimity.mechanisms.power.purge import Purge
 from unanimity.world.codes import CAMP, DEAD, FREE, FRIEND, LEADER, MEMBER, NO_LABEL, NOBODY
@@ -42,11 +40,13 @@ def test_successors_are_pointed_at_while_a_purge_is_open():
     for rule, name in ((point_at_successors, "secretary"), (point_at_new_members, "sitting")):
         fallen = "fallen" if name == "secretary" else "chair_fallen"
         def asked(is_open=1, fell=1, who=0, rule=rule, name=name, fallen=fallen):
-            return bool(rule(row(**{name: who, fallen: fell}), row(purge_open=is_open)))
+            given = {"unit" if name == "secretary" else "chair": row(**{name: who, fallen: fell})}
+            return bool(told(rule, "note_post" if name == "secretary" else "note_chair", **given,
+                             country=row(purge_open=is_open)))
         assert asked() and not asked(is_open=0) and not asked(fell=0) and not asked(who=NOBODY)
 
 
-def month(points=True, function=point_on, *more):
+def month(points=True):
     """Victim 0 has one friend, of weight .5."""
     people = table(by_order=[1, 1], status=[CAMP, FREE], office=[0, 0], estate=[MEMBER, MEMBER], purge=[0.0, 0.0],
                    patron=[NOBODY] * 2, examiner=[NOBODY] * 2, judge=[NOBODY] * 2, faction=[0, 0], label=[NO_LABEL] * 2,
@@ -55,8 +55,7 @@ def month(points=True, function=point_on, *more):
     tree = table(seat_start=[0, 0])
     tree.units, tree.seats = 1, 0
     ties = table(start=[0, 1, 1], neighbour=[1], weight=[0.5 * 65535], kind=[FRIEND])
-    function(0, points, *more, people, table(secretary=[NOBODY]), country, table(sitting=[]), ties, tree, P,
-             Appointment())
+    point_on(0, points, people, table(secretary=[NOBODY]), country, table(sitting=[]), ties, tree, P, Appointment())
     return (people.by_order.tolist(), float(country.victims_now[0]), float(country.purge_added[0]),
             float(people.purge[1]))
 
@@ -64,25 +63,25 @@ def month(points=True, function=point_on, *more):
 def test_a_victim_points_on_and_his_file_is_closed():
     assert month() == ([0, 1], 3.0, about(1.0075), about(0.0075))  # .15 * .4 * .5 * .25
     assert month(False) == ([0, 1], 2.0, 1.0, 0.0)
-    assert month(True, point_if_victim, False) == ([0, 1], 3.0, about(1.0075), about(0.0075))
-    assert month(False, point_if_victim, True) == ([0, 1], 2.0, 1.0, 0.0)
-    assert month(False, point_if_victim, False) == ([1, 1], 2.0, 1.0, 0.0)
 
 
 def test_orders_are_looked_at_once():
-    assert any_order(row(orders=1)) and not any_order(row(orders=0)) and no_order() == 0
+    assert any_order(row(orders=1)) and not any_order(row(orders=0)) and forget_orders() == 0
     assert killed_by_order(row(by_order=1, status=DEAD)) and not killed_by_order(row(by_order=0, status=DEAD))
     assert not killed_by_order(row(by_order=1, status=CAMP))
-    assert point_for_the_dead(row(purge_open=1)) and not point_for_the_dead(row(purge_open=0))
+    assert told(point_for_the_dead, "point_on", country=row(purge_open=1))
+    assert not told(point_for_the_dead, "point_on", country=row(purge_open=0))
 
 
 def test_whom_the_purge_concerns():
     assert concerns_purge(row(by_order=0), row(purge_open=1)) and concerns_purge(row(by_order=1), row(purge_open=0))
     assert not concerns_purge(row(by_order=0), row(purge_open=0))
-    assert point(row(purge_open=1), True) == (True, False) and point(row(purge_open=1), False) == (False, False)
-    assert point(row(purge_open=0), True) == (False, True)
-    people = table(blow=[3, 0], by_order=[0, 0], rung=[3, 3])
-    assert victim_of_the_month(0, people) and not victim_of_the_month(1, people)
+    people = table(by_order=[1])
+    assert told(point, "point_on", country=row(purge_open=1), is_victim=True, people=people)
+    assert told(point, "point_on", country=row(purge_open=1), is_victim=False, people=people) is None
+    assert people.by_order[0] == 1
+    assert told(point, "point_on", country=row(purge_open=0), is_victim=True, people=people) is None
+    assert people.by_order[0] == 0
 
 
 def test_able_and_popular_men_in_office_are_marked():
@@ -90,12 +89,10 @@ def test_able_and_popular_men_in_office_are_marked():
     assert not any_reserve(row(purge_open=1), P._replace(reserve=0.0))
     assert any_reserve(row(purge_open=1), P._replace(reserve=0.1))
     def marked(office):
-        return mark_reserve(row(purge=0.1, office=office, competence=0.8), 0.5, P)
+        return told(mark_reserve, one=row(purge=0.1, office=office, competence=0.8), popularity_of=0.5, p=P)
     squares = (1 / 16, 1 / 4, 9 / 16, 1)
     assert [marked(office) for office in (1, 2, 3, 4)] == about([0.1 + 0.15 * square * 0.4 for square in squares])
     assert marked(LEADER) == 0.1  # who has it done
-    ties = table(start=[0, 1, 2], neighbour=[1, 0], weight=[0, 65535], kind=[FRIEND, FRIEND])
-    assert popularity(0, ties) == about(0.1)
 
 
 def reckoned(is_open=1, victims=2.0, added=0.3):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from fields import born, country, ran, run_on, total
@@ -547,12 +549,19 @@ def test_every_province_gives_to_the_country_by_its_supply():
 
 
 # --- release by what is still to come ---------------------------------------------------------------------------------
+def of_stock(stock, due, calendar):
+    """What a month leaves of the stock of a district with one cell."""
+    units = SimpleNamespace(need=[5.0], own=[0.0], present=[1.0], take_due=[due])
+    tree = SimpleNamespace(child_first=[0, 0], child_last=[0, 1])
+    return release(1, stock, units, tree, 3.0, 0.25, calendar, True)[0]
+
+
 def test_a_store_of_the_state_must_last_until_the_next_delivery_and_counts_what_the_season_still_brings():
     assert [months_to_delivery(m) for m in (9, 10, 12, 1, 2, 7, 8)] == [12, 11, 9, 8, 7, 2, 1]
     assert [still_to_come(m) for m in (9, 10, 12, 1, 2, 3, 8)] == [5, 4, 2, 1, 0, 0, 0]
 
     def released(stock, due, calendar):
-        return stock - release(stock, 5.0, due, 3.0, 0.25, calendar, True)[0]
+        return stock - of_stock(stock, due, calendar)
 
     assert released(60.0, 30.0, 9) == pytest.approx((60 + 5 * 30) / 12)
     assert released(60.0, 0.0, 9) == pytest.approx(60 / 12)
@@ -566,7 +575,7 @@ def test_who_gets_a_sixth_a_month_of_the_season_hands_out_a_twelfth_in_every_mon
     left, handed_out = stock, []
     for calendar in (9, 10, 11, 12, 1, 2, 3, 4, 5, 6, 7, 8):
         left += due if calendar >= 9 or calendar <= 2 else 0.0
-        share_of_month = left - release(left, 5.0, due, 3.0, 0.25, calendar, True)[0]
+        share_of_month = left - of_stock(left, due, calendar)
         left -= share_of_month
         handed_out.append(share_of_month)
     assert left == pytest.approx(0.0, abs=1e-9) and sum(handed_out) == pytest.approx(stock + 6 * due)

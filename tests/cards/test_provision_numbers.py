@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from example_rows import table
 
 from example_parameters import PROVISION, REPORTING
 from plain import loose
 from unanimity.mechanisms.bread.market import add_up_provinces, close_market, lack, means_of, sell, sell_afar, trade
 from unanimity.mechanisms.bread.provision import (
-    awaited,
     cards_first,
     claim,
     gap_of,
@@ -78,24 +78,29 @@ def test_what_is_needed_beyond_the_plot():
     assert (unmet_of(12.0, 0.3, 10.0), unmet_of(12.0, 2.0, 10.0)) == (9.0, 0.0)
 
 
+def released(stock, unmet, due, heard, calendar, on=True):
+    """A district of two cells, and one of another."""
+    units = table(need=[unmet + 2.0, 0.0, 7.0], own=[0.2, 0.2, 0.0], present=[10.0, 0.0, 1.0], take_due=[due, 0.0, 9.0])
+    return release(3, stock, units, table(child_first=[0, 0, 0, 0], child_last=[0, 0, 0, 2]), heard, 0.25, calendar, on)
+
+
 @pytest.mark.parametrize(("unmet", "heard", "left"), [
     (5.0, 3.0, (75.0, 6.25, 18.75, 5.0)),  # in May a quarter is released, of which autonomy .25 stays
     (5.0, 0.0, (93.75, 6.25, 0.0, 5.0)),  # nobody claims at the centre
     (0.0, 3.0, (81.25, 6.25, 18.75, 0.0)),  # nobody here needs it
     (0.05, 0.05, (75.0, 6.25, 18.75, 0.05))])
 def test_a_district_releases_a_months_share_of_its_stock(unmet, heard, left):
-    assert release(100.0, unmet, 30.0, heard, 0.25, 5, True) == about(left)
+    assert released(100.0, unmet, 30.0, heard, 5) == about(left)
 
 
 def test_in_the_season_it_counts_on_what_is_still_to_come():
     # December: two more months of 30 to come, and nine to live on
-    assert release(120.0, 5.0, 30.0, 3.0, 0.25, 12, True) == about((100.0, 5.0, 15.0, 5.0))
-    assert release(120.0, 5.0, 9000.0, 3.0, 0.25, 12, True) == about((0.0, 30.0, 90.0, 5.0))
-    assert [awaited(due) for due in (0.0, 3.5)] == [0.0, 3.5]
+    assert released(120.0, 5.0, 30.0, 3.0, 12) == about((100.0, 5.0, 15.0, 5.0))
+    assert released(120.0, 5.0, 9000.0, 3.0, 12) == about((0.0, 30.0, 90.0, 5.0))
 
 
 def test_without_card_3_nothing_leaves_a_store():
-    assert release(100.0, 5.0, 30.0, 3.0, 0.25, 5, False) == (100.0, 0.0, 0.0, 5.0)
+    assert released(100.0, 5.0, 30.0, 3.0, 5, False) == (100.0, 0.0, 0.0, 5.0)
 
 
 def rationed(pool, cards=(4.0, 3.0, 3.0), arrears=3, privileges=0.0):

@@ -25,6 +25,7 @@ from unanimity.mechanisms.police.arrest import Arrest
 from unanimity.mechanisms.power.pointing import (
     begin_to_point,
     fade,
+    forget_orders,
     incriminate,
     mark_reserve,
     point,
@@ -39,6 +40,7 @@ from unanimity.mechanisms.power.purge import (
     CAP,
     MECHANISM,
     Purge,
+    close_it,
     closing_hazard,
     count_cadres,
     is_experienced,
@@ -77,7 +79,8 @@ from unanimity.world.formula import compile_formula
 share = st.floats(0, 1)
 
 
-POINTING = (begin_to_point, point_at_successors, point_at_new_members, point_for_the_dead, point, mark_reserve,
+POINTING = (begin_to_point, point_at_successors, point_at_new_members, point_for_the_dead, forget_orders, point,
+            mark_reserve,
             reckon_branching)
 
 
@@ -305,7 +308,8 @@ def ruled(p, **at):
         status[i], death[i], death_month[i] = DEAD, EXECUTED, state["month"]
     is_open, since, called, waves = (np.array([state["open"]]), np.array([state["since"]]),
                                      np.array([state["called"]]), np.zeros(1, int))
-    run_rules((open_it, count_cadres), {"holder": np.array([0, 1, 2]), "sitting": np.array([2, 3, 4]), "status": status,
+    run_rules((open_it, count_cadres, close_it), {"holder": np.array([0, 1, 2]), "sitting": np.array([2, 3, 4]),
+                                                  "status": status,
                          "highest_office": highest, "death": death, "death_month": death_month,
                          "concentration": state["concentration"], "threat": state["threat"],
                          "threat_before": state["before"], "struck": state["struck"], "suspected": state["suspected"],

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from example_rows import row, table
 
+from told import told
 from unanimity.mechanisms.party.appointment import Appointment
 from unanimity.mechanisms.power.pointing import (
     any_pointed,
@@ -223,10 +224,10 @@ def succeed(units, seats, one, is_open):
     now = SimpleNamespace(purge_open=int(is_open))
     for unit in range(3):
         here = SimpleNamespace(fallen=units.fallen[unit], secretary=units.secretary[unit])
-        note_post(unit, point_at_successors(here, now), one, units, country, P)
+        note_post(unit, told(point_at_successors, "note_post", unit=here, country=now), one, units, country, P)
     for k in range(3):
         here = SimpleNamespace(chair_fallen=seats.chair_fallen[k], sitting=seats.sitting[k])
-        note_chair(k, point_at_new_members(here, now), one, country, seats, P)
+        note_chair(k, told(point_at_new_members, "note_chair", chair=here, country=now), one, country, seats, P)
     return country.purge_added[0]
 
 
@@ -309,7 +310,8 @@ def opened(luck=0.0, chief=False, quota=0.0, month=30, requests=OFF, **changes):
                "suspected": 0.4,
                "oversight_eff": 0.5, "purge_open": 0, "purge_since": 3, "purge_waves": 1, "purge_numbered": 0,
                **changes}
-    return open_it(row(police_quota=quota, quota_requests=requests), row(**country), chief, luck, month, P)
+    return told(open_it, centre=row(police_quota=quota, quota_requests=requests), country=row(**country),
+                chief_killed=chief, luck=luck, month=month, p=P)
 
 
 def test_a_shock_and_a_frightened_ruler_open_it():
@@ -335,7 +337,7 @@ def test_an_order_opens_it_whatever_has_happened():
 def closed(left=9.0, luck=0.99, quota=0.0, month=30, requests=OFF, **changes):
     country = {"concentration": 0.64, "threat": 0.4, "suspected": 0.4, "oversight_eff": 0.5, "purge_open": 1,
                "purge_since": 3, "purge_numbered": 0, "purge_cadres": 20, **changes}
-    return close_it(left, row(police_quota=quota, quota_requests=requests), row(**country), month, luck, P)
+    return close_it(row(cadres=left), row(police_quota=quota, quota_requests=requests), row(**country), month, luck, P)
 
 
 def test_weariness_safety_or_want_of_men_end_it():
@@ -361,7 +363,10 @@ def test_while_the_order_stands_it_does_not_end():
 
 
 def test_men_of_experience_are_counted_while_it_runs():
-    assert is_running(row(purge_open=1)) and not is_running(row(purge_open=0)) and count_cadres(3.0) == 4.0
+    assert is_running(row(purge_open=1)) and not is_running(row(purge_open=0)) 
+    so_far = table(cadres=[3.0])
+    count_cadres(so_far)
+    assert so_far.cadres[0] == 4.0
     assert is_experienced(row(highest_office=3, status=EXPELLED))
     assert not is_experienced(row(highest_office=2, status=FREE))
     assert not is_experienced(row(highest_office=3, status=INQUIRY))

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from prison import PEOPLE, Prison, country
 
 from plain import call, loose
+from told import told
 from unanimity.engine.case_logs import whole_log
 from unanimity.engine.collect import world_digest
 from unanimity.engine.run import lay_record, run_months
@@ -311,7 +312,7 @@ def test_6_a_precedent_fades_the_sooner_the_calmer_it_is_and_never_where_dec_is_
     p = P._replace(forgetting=dec * 0.1)
     def left(danger, of):
         country = table(rung_max=[rung_max], rung_passed=[rung_max, 0, 3, 7])
-        lower(0, forget(row(threat=danger), luck, of), country)
+        lower(0, told(forget, "lower", country=row(threat=danger), luck=luck, p=of), country)
         lost = 7 - int(country.rung_passed[3])
         assert country.rung_passed.tolist() == [max(0, known - lost) for known in (rung_max, 0, 3, 7)]
         return int(country.rung_max[0])
@@ -440,10 +441,10 @@ def test_a_country_runs_people_are_conserved_and_every_case_is_in_the_log(war):
 
 def test_nobody_is_sanctioned_in_the_month_of_his_arrest(war):
     log = whole_log(war)
-    for told in log[np.isin(log["row"]["event"], (SANCTION, ACQUITTAL, FREED)) & (log["row"]["cause"] != THE_CHAIR)]:
-        own = log["row"][(log["world"] == told["world"]) & (log["row"]["person"] == told["row"]["person"])
+    for entry in log[np.isin(log["row"]["event"], (SANCTION, ACQUITTAL, FREED)) & (log["row"]["cause"] != THE_CHAIR)]:
+        own = log["row"][(log["world"] == entry["world"]) & (log["row"]["person"] == entry["row"]["person"])
                          & (log["row"]["event"] == ARREST)]
-        assert (own["month"] < told["row"]["month"]).any()
+        assert (own["month"] < entry["row"]["month"]).any()
 
 
 def test_the_same_on_one_and_two_threads(war):

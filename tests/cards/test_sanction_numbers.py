@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from plain_case_log import make_log, rows_of
 
 from plain import of_tree
+from told import told
 from unanimity.mechanisms.police.ladder import Sanction
 from unanimity.mechanisms.police.sanction import (
     ACQUITTED,
@@ -23,6 +24,7 @@ from unanimity.mechanisms.police.sanction import (
     choosy_above,
     choosy_here,
     close_case,
+    decided_of,
     fade,
     forget,
     is_called_up,
@@ -35,7 +37,6 @@ from unanimity.mechanisms.police.sanction import (
     reprimand,
     reprove,
     selectivity,
-    sentence,
     set_free,
     stands_listed,
 )
@@ -93,7 +94,8 @@ def test_the_first_precedent_and_the_memory_of_a_year():
     p = P._replace(start=5.0)
     assert lay_precedent(3, 0, p) == (5, 1) and lay_precedent(3, 1, p) == (3, 1) and lay_precedent(6, 0, p) == (6, 1)
     assert fade(12.0, 6.0) == about((11.0, 5.5))
-    assert forget(row(threat=0.5), 0.0049, P) == 1 and forget(row(threat=0.5), 0.0051, P) == 0
+    assert told(forget, "lower", country=row(threat=0.5), luck=0.0049, p=P) == 1
+    assert told(forget, "lower", country=row(threat=0.5), luck=0.0051, p=P) == 0
     country = table(rung_max=[4], rung_passed=[4, 0, 1, 2])
     lower(0, 0, country)
     assert country.rung_max[0] == 4 and country.rung_passed.tolist() == [4, 0, 1, 2]
@@ -117,11 +119,12 @@ def judged(case=None, luck=0.0, cap=7.0, delay=0.1, room=-1.0, held=0.0, admitte
        "sanction_cap_violence": 0.0, "sanction_floor_theft": least}
     place = {"delay_exec": delay, "oversight_courts": courts, "oversight_party_control": courts,
              "oversight_appeal": courts, "quota_deaths": deaths}
-    state = {"campaign_intensity": 0.0, "police_autonomy": 0.0, "powers": 0.0, "rung_max": 7, "prisoners": held,
+    state = {"campaign_intensity": 0.0, "police_autonomy": 0.0, "powers": 0.0, "rung_max": 7, "rung_passed": [7] * 4,
+             "prisoners": held,
              **country}
-    return sentence(row(**one), row(**act), row(**place),
-                    row(prison_capacity=room, members=100.0, precedent=by_topic), row(**state),
-                    row(oversight=on), 30, admitted, luck, CAMPAIGN, PURGE)
+    return decided_of(row(**one), row(**act), row(**place), row(prison_capacity=room, members=100.0,
+                                                                precedent=by_topic),
+                      row(**state), row(**state), row(oversight=on), 30, admitted, luck, CAMPAIGN, PURGE)
 
 
 def test_a_sentence_is_what_is_due_within_cap_and_one_above_precedent():
@@ -281,7 +284,8 @@ def test_what_a_board_decides_is_carried_out():
 
 def test_without_the_card_everybody_is_let_out():
     one = dict(status=INQUIRY, arrested=29, cleared=0)
-    assert release_all(row(**one), 30) == (0, True) and release_all(row(**{**one, "arrested": 30}), 30) == (0, False)
+    assert told(release_all, "let_out", case=row(**one), month=30) == (0, True)
+    assert told(release_all, "let_out", case=row(**{**one, "arrested": 30}), month=30) == (0, False)
     people, log = convict(estate=MEMBER), make_log(24)
     let_out(0, False, people, log)
     assert people.status[0] == INQUIRY and people.dossier[0] == 1.0
@@ -305,9 +309,13 @@ def test_whom_a_chair_has_called_up():
     assert not is_called_up(row(reproof_due=1, status=DISMISSED))
     one, none = row(reproof_due=2, act_topic=2, act_month=20, faction=0), row(precedent=0.0)
     country = row(rung_max=3, rung_passed=[3, 3, 0, 3])
-    assert reprove(one, none, country, 30, False, P) == (2, 2) and reprove(one, none, country, 30, True, P)[0] == 0
-    assert reprove(row(reproof_due=2, act_topic=2, act_month=2, faction=0), none, country, 30, False, P) == (2, 0)
-    assert reprove(one, row(precedent=1.0), country, 30, False, P) == (1, 2)  # nobody has lost his job for telling yet
+
+    def reproved(one=one, centre=none, listed=False):
+        return told(reprove, "reprimand", one=one, centre=centre, country=country, before=country, month=30,
+                    stands_listed=listed, p=P)
+    assert reproved() == (2, 2) and reproved(listed=True)[0] == 0
+    assert reproved(row(reproof_due=2, act_topic=2, act_month=2, faction=0)) == (2, 0)
+    assert reproved(centre=row(precedent=1.0)) == (1, 2)  # nobody has lost his job for telling yet
 
 
 def reprimanded(rung):

@@ -7,6 +7,7 @@ import pytest
 from example_rows import row, table
 
 from plain import of_tree
+from told import told
 from unanimity.mechanisms.police.surveillance import (
     Surveillance,
     agent_in_circle,
@@ -15,7 +16,6 @@ from unanimity.mechanisms.police.surveillance import (
     call_back,
     count_agents,
     count_anew,
-    count_one,
     infiltrate,
     is_agent,
     knows_an_agent,
@@ -50,12 +50,12 @@ TREE = table(**of_tree(grow((2, 2), 24)))
 
 
 def test_agents_are_counted_anew():
-    assert count_anew() == 0 and count_agents(2.0) == 3.0 and as_many(3.0) == 3
+    assert count_anew() == 0 and as_many(row(agents=3.0)) == 3
     assert any_agents(row(agents_at_work=1)) and not any_agents(row(agents_at_work=0))
     assert is_agent(row(agent=1)) and not is_agent(row(agent=0))
-    factions = table(faction_agents=[0, 0, 1])
-    count_one(0, table(faction=[2]), factions)
-    assert factions.faction_agents.tolist() == [0, 0, 2]
+    factions, so_far = table(faction_agents=[0, 0, 1]), table(agents=[2.0])
+    count_agents(0, table(faction=[2]), factions, so_far)
+    assert factions.faction_agents.tolist() == [0, 0, 2] and so_far.agents[0] == 3.0
 
 
 @pytest.mark.parametrize(("status", "faction", "law", "goes_on"), [
@@ -63,7 +63,7 @@ def test_agents_are_counted_anew():
     (FREE, 2, AGENTS_FOUND, True), (FREE, 2, NO_AGENTS, False), (EXPELLED, 2, AGENTS_OBSERVE, True),
     (INQUIRY, 2, AGENTS_OBSERVE, False)])
 def test_who_goes_on(status, faction, law, goes_on):
-    assert bool(stand_down(row(status=status, faction=faction), row(agents=law))) is goes_on
+    assert bool(told(stand_down, "call_back", one=row(status=status, faction=faction), cell=row(agents=law))) is goes_on
 
 
 def test_who_is_called_back_leaves_the_faction_and_who_is_taken_is_for_card_13():
@@ -78,7 +78,8 @@ def test_who_is_called_back_leaves_the_faction_and_who_is_taken_is_for_card_13()
 def test_an_acquaintance_ends_or_lasts():
     assert knows_an_agent(row(agent_tie=0)) and not knows_an_agent(row(agent_tie=NOBODY))
     one = row(agent_tie=9, agent_tie_month=5)
-    assert lose_touch(one, True) == (9, 5) and lose_touch(one, False) == (NOBODY, NEVER)
+    assert told(lose_touch, one=one, still_acquainted=True) == (9, 5)
+    assert told(lose_touch, one=one, still_acquainted=False) == (NOBODY, NEVER)
 
 
 def test_through_whom_the_police_comes_in():
@@ -92,7 +93,8 @@ def test_through_whom_the_police_comes_in():
 
 
 def coming(luck, law=AGENTS_OBSERVE, size=0.02, entered=NEVER):
-    return bool(infiltrate(row(faction_entered=entered), row(agents=law, police_size=size), 30, luck, P))
+    return bool(told(infiltrate, "send_in", faction=row(faction_entered=entered), month=30, luck=luck, p=P,
+                     cell=row(agents=law, police_size=size)))
 
 
 def test_three_in_a_thousand_members_a_month():
@@ -151,9 +153,8 @@ def test_who_is_watched_and_how_much_of_the_trust_is_gone():
     assert not watched({"faction": 0, "loosened": 0.0}, 1) and watched({"faction": 0, "loosened": 0.05}, 0)
 
     def among(faction=1, at_work=1, near=True, agents=1, size=24):
-        return sit_among(row(faction=faction), row(faction_agents=agents, faction_size=size),
-                         row(agents_at_work=at_work),
-                         near, P)
+        return told(sit_among, one=row(faction=faction), faction=row(faction_agents=agents, faction_size=size),
+                    country=row(agents_at_work=at_work), agent_in_circle=near, p=P)
     assert among() == (1, about(0.25)) and among(near=False) == (0, about(0.25)) and among(agents=9) == (1, 1.0)
     assert among(faction=0) == among(at_work=0) == (0, 0.0) and among(agents=0, size=0) == (1, 0.0)
     assert among(agents=0.1, size=0) == (1, about(0.6))

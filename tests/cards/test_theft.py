@@ -7,17 +7,14 @@ from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
 from example_parameters import PROVISION
-from plain import of_tree
 from unanimity.mechanisms.bread.theft import (
     glean,
     goes_hungry,
     has_common_fields,
     stealing_hazard,
-    take_home,
 )
 from unanimity.mechanisms.police.surveillance import Surveillance
 from unanimity.world.codes import DISMISSED, DISSENTED, EXILED, EXPELLED, FREE, NEVER, STOLE, THEFT
-from unanimity.world.tree import grow
 
 P = PROVISION
 about = pytest.approx
@@ -40,27 +37,27 @@ def test_who_can_steal_where():
 
 
 def test_luck_decides():
-    one, unit = row(hunger=1.0, fear=0.0, courage=0.5), row(common=1.0)
-    assert glean(one, unit, 0.25, P) and not glean(one, unit, 0.26, P)  # 1 - exp(-.3) = .2592
+    assert taken(0.25)[0].act_kind[1] == STOLE and taken(0.26)[0].act_kind[1] == DISSENTED  # 1 - exp(-.3) = .2592
 
 
-def taken(steals, granary=5.0, hunger=0.5):
+def taken(luck, granary=5.0, hunger=0.5):
     people = table(act_kind=[0, DISSENTED], act_topic=[1, 1], act_month=[NEVER, 3], last_guilt=[NEVER, NEVER],
                    dossier=[0.0, 0.5], hunger=[0.1, hunger])
-    units, tree = table(granary=[granary] * 7, eaten=[1.0] * 7), table(**of_tree(grow((2, 2), 24)))
+    units = table(granary=[granary] * 7, eaten=[1.0] * 7)
     log = make_log(24)
-    take_home(1, steals, 30, people, units, tree, log, P, Surveillance())
-    assert rows_of(log)["event"].tolist() == ([THEFT] if steals else [])
+    one, unit = row(hunger=1.0, fear=0.0, courage=0.5), row(common=1.0)
+    glean(1, 0, one, unit, people, units, luck, 30, log, P, Surveillance())
+    assert rows_of(log)["event"].tolist() == ([THEFT] if people.act_kind[1] == STOLE else [])
     return people, units
 
 
 def test_a_handful_leaves_the_granary_and_is_eaten_and_he_is_a_thief_on_file():
-    people, units = taken(True)
+    people, units = taken(0.0)
     assert (people.act_kind[1], people.act_topic[1], people.act_month[1], people.last_guilt[1]) == (STOLE, 0, 30, 30)
     assert people.hunger[1] == about(0.46) and people.dossier[1] == about(0.575)  # .4 * .1; .3 * .1 * 2.5
     assert units.granary.tolist() == about([4.9] + [5.0] * 6) and units.eaten.tolist() == about([1.1] + [1.0] * 6)
     assert people.act_kind[0] == 0 and people.dossier[0] == 0.0
-    people, units = taken(True, granary=0.05, hunger=0.01)
+    people, units = taken(0.0, granary=0.05, hunger=0.01)
     assert units.granary[0] == 0.0 and units.eaten[0] == about(1.05) and people.hunger[1] == 0.0
-    people, units = taken(False)
+    people, units = taken(1.0)
     assert people.act_kind[1] == DISSENTED and units.granary[0] == 5.0 and people.hunger[1] == 0.5

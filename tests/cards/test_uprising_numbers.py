@@ -11,6 +11,7 @@ from plain_case_log import make_log
 
 from plain import loose, of_tree
 from steps import run_rules
+from told import told
 from unanimity.mechanisms.bread.provision import Provision
 from unanimity.mechanisms.bread.requisition import Requisition
 from unanimity.mechanisms.power.regime_fall import lost_of
@@ -215,8 +216,8 @@ def test_who_was_on_file_already_and_keeps_quiet_is_blamed():
 
 
 def test_shares_above_the_cells():
-    assert add_up(table(revolt=0.5, present=6.0, unit_level=0)) == 3.0
-    assert add_up(table(revolt=3.0, present=6.0, unit_level=1)) == 3.0
+    assert told(add_up, "count_upward", unit=table(revolt=0.5, present=6.0, unit_level=0)) == 3.0
+    assert told(add_up, "count_upward", unit=table(revolt=3.0, present=6.0, unit_level=1)) == 3.0
     assert hear_of_it(3.0, 12.0, 4.0, 24.0, False) == (about(1 / 12), 0.25)
     assert hear_of_it(4.0, 24.0, 4.0, 24.0, True) == (0.0, about(4 / 24))
 
@@ -317,13 +318,18 @@ def test_strikes_are_answered_from_one_in_twenty_on():
     assert at_large(FREE) == 1.0 and (strikers(2), strikers(1)) == (1.0, 0.0)
     assert is_on_strike(row(at_large=100.0, strikers=6.0), P) and not is_on_strike(row(at_large=100.0, strikers=5.0), P)
     assert not is_on_strike(row(at_large=0.0, strikers=0.0), P) and is_on_strike(row(at_large=0.05, strikers=0.05), P)
-    assert feed_strikers(row(unrest_answer=1002.0), 0.0, 7.0, Provision()) == (about(14.0), False, 0.6)
-    assert feed_strikers(row(unrest_answer=ANSWER_FORCE), 99.0, 7.0, Provision())[0] == -1.0
+    assert told(feed_strikers, "send_food", unit=row(unrest_answer=1002.0), held_in_store=0.0, month_need=7.0,
+                p_provision=Provision()) == (about(14.0), False, 0.6)
+    assert told(feed_strikers, "send_food", unit=row(unrest_answer=ANSWER_FORCE), held_in_store=99.0, month_need=7.0,
+                p_provision=Provision())[0] == -1.0
 
 
 def answered(named=ANSWER_AUTO, held=0.0, granted=0.0, threat=0.1, until=0, fed=NEVER):
     unit, country = row(unrest_answer=named, fed=fed), row(concession_until=until, threat=threat)
-    return answer(unit, country, held, 7.0, granted, 30, P, Provision())
+    so_far = table(granted=[granted])
+    how = told(answer, "carry_out", unit=unit, country=country, held_in_store=held, month_need=7.0, so_far=so_far,
+               month=30, p=P, p_provision=Provision())
+    return *how, float(so_far.granted[0])
 
 
 def test_the_centre_feeds_shoots_threatens_or_concedes():
@@ -339,11 +345,12 @@ def test_the_centre_feeds_shoots_threatens_or_concedes():
 
 def test_a_concession_is_made_once_and_runs_out():
     country = row(concession_until=9, powers=0.5)
-    assert grant(0.0, country, 30, P) == (0, 9, 0.5) and grant(1.0, country, 30, P) == (1, 42, about(0.7))
-    assert grant(1.0, row(concession_until=9, powers=0.9), 30, P)[2] == 1.0
+    assert grant(row(granted=0.0), country, 30, P) == (0, 9, 0.5)
+    assert grant(row(granted=1.0), country, 30, P) == (1, 42, about(0.7))
+    assert grant(row(granted=1.0), row(concession_until=9, powers=0.9), 30, P)[2] == 1.0
     assert runs_out(row(concession_until=30), 30) and not runs_out(row(concession_until=31), 30)
     assert granted_now(row(conceded=1)) and not granted_now(row(conceded=0))
-    assert take_back() is None and give_way() is None
+    assert told(take_back, "lapse") is None and told(give_way, "concede") is None
 
 
 def province(**columns):

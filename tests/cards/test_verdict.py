@@ -8,6 +8,7 @@ from example_rows import row
 from hypothesis import given
 from hypothesis import strategies as st
 
+from told import told
 from unanimity.mechanisms.police.ladder import Sanction
 from unanimity.mechanisms.police.verdict import (
     fill_number,
@@ -68,13 +69,15 @@ def test_undecided_are_open_cases_without_a_sentence_of_death():
 def weighed(case=None, cover=0.0, luck=0.5, on=True, law=None, by_topic=False, **country):
     usual = {"sector_shortfall": np.array([0.0, 0.4]), "threat": 0.0, "need_abroad": 0.0, "concentration": 0.0,
              "harshness": 0.5, "campaign_label": NO_LABEL, "campaign_intensity": 0.0, "rung_max": 7,
+             "rung_passed": [7] * 4,
              "oversight_eff": 1.0, **country}
     act = {"severity": 0.0, "sanction_cap": 7.0, "sanction_cap_rule": 0.0, "sanction_cap_local": 0.0,
            "sanction_cap_complaint": 0.0, "sanction_cap_faction": 0.0,
            "sanction_cap_theft": 0.0, "sanction_cap_sabotage": 0.0, "sanction_cap_violence": 0.0,
            "sanction_floor_theft": 0.0, **(law or {})}
-    return weigh(case or a_case(sector=0), row(**act), row(precedent=float(by_topic)), row(**usual),
-                 row(concentration=on), 4, cover, luck, P, PURGE)
+    return told(weigh, case=case or a_case(sector=0), act=row(**act), centre=row(precedent=float(by_topic)),
+                country=row(**usual), on=row(concentration=on), month=4, patron_cover=cover, uniform=luck, p_sanction=P,
+                p_purge=PURGE)
 
 
 def test_the_rung_that_a_case_would_get():

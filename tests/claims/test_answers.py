@@ -22,8 +22,8 @@ def test_a_claim_is_found_and_its_rival_contradicted_by_the_same_worlds():
     assert mine.word == "found" and mine.premise.word == "present" and mine.effect.word == "found"
     assert mine.effect.estimate < -5 and mine.effect.low < mine.effect.high < -5 and mine.effect.size < -1
     assert mine.effect.why_main.startswith("he says") and not mine.note
-    assert [part.kind for part in mine.premise.parts] == ["control", "arm", "events"]
-    assert "10 of 10 worlds differ" in mine.premise.parts[1].sentence
+    assert [part.kind for part in mine.premise.parts] == ["control", "arm"]
+    assert "secret (ballot from month 0 secret): 10 of 10 worlds differ" in mine.premise.parts[1].sentence
     assert rival.word == "contradicted" and rival.effect.word == "opposite" and "by rule: rival[1]" in rival.note
 
 
@@ -36,6 +36,15 @@ def test_a_premise_that_is_not_there_says_nothing_for_or_against():
 def test_a_level_that_is_missed_by_less_than_what_counts_as_unchanged_is_there():
     mine, _ = heard(premise=[{**LEVEL, "at": "below", "x": 0.97}])  # it is .998; 5 points of a share are nothing
     assert mine.premise.word == "present" and mine.word == "found"
+
+
+def test_between_what_is_expected_of_the_control_and_what_would_deny_it_the_premise_is_there():
+    expected, denied = {**LEVEL, "at": "below", "x": 0.5}, {**LEVEL, "at": "above", "x": 1.0}
+    mine, _ = heard(expect=[expected, *tiny()["expect"]], falsified_if=[denied, *tiny()["falsified_if"]])
+    assert mine.premise.word == "present" and any("short of it" in part.sentence for part in mine.premise.parts)
+    mine, _ = heard(expect=[expected, *tiny()["expect"]],
+                    falsified_if=[{**denied, "x": 0.8}, *tiny()["falsified_if"]])
+    assert mine.word == "premise absent"
 
 
 def test_a_level_of_the_control_in_the_expectation_is_a_premise_and_not_a_detail():
@@ -60,12 +69,34 @@ def test_an_arm_that_changes_nothing_is_an_absent_premise():
     assert mine.word == "premise absent" and "0 of 10 worlds differ" in mine.why
 
 
+def test_what_an_arm_was_to_move_must_have_moved():
+    arm = {"check": "assent", "levers": {"ballot": "secret"}}
+    mine, _ = heard(arms={"secret": arm})
+    assert mine.word == "found" and "assent moved by -0.2" in mine.premise.parts[0].sentence
+    measures = {**tiny()["measures"], "hands": "count(status >= free, everybody, last 12)"}
+    mine, _ = heard(arms={"secret": {**arm, "check": "hands"}}, measures=measures)
+    assert mine.word == "premise absent" and "hands moved by +0" in mine.why
+
+
 def test_events_that_never_come_are_too_rare_to_see():
     measures = {"arrests_made": "count(log arrested)"}
     form = {"form": "sign", "measure": "arrests_made", "direction": "rise"}
     mine, _ = heard(measures=measures, expect=[form], falsified_if=[form | {"direction": "fall"}], rival=[])
     assert mine.word == "too rare to see" and mine.effect.word == "not shown"
     assert "0 events in the fullest arm" in mine.why
+
+
+def test_a_clear_interval_is_not_hidden_by_the_share_of_pairs():
+    from unanimity.claims.answering import plain
+    from unanimity.experiments.judging import Form
+    from unanimity.verdicts import sign
+    from unanimity.verdicts.answer import effect_word
+
+    gains = [3.0] * 7 + [-0.5] * 3  # 70 % of the pairs, and a mean far from 0
+    found = sign([10 + gain for gain in gains * 4], [10.0] * 40)
+    assert not found.passed and found.leans == 1 and effect_word(found) == "found"
+    told = plain(Form("expect", "expect[1]", "sign", "the measure", options={"direction": "rise"}), found, "found")
+    assert told.endswith("found, by an interval that a share of pairs or worlds below 75 % would have hidden.")
 
 
 def test_without_main_it_is_the_first_form_that_compares_with_a_note():

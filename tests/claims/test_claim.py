@@ -9,7 +9,7 @@ from tiny_claim import tiny
 
 import unanimity as un
 from unanimity.claims.claim import Claim, claim
-from unanimity.claims.debate import Plan, hear, main_effect
+from unanimity.claims.debate import Plan, hear
 from unanimity.claims.ledger import EMPTY, HEAD, append_run, run_section
 from unanimity.support.errors import UserError
 
@@ -108,9 +108,10 @@ def test_robustness_and_ablation_are_counted(heard):
     assert set(record["ablation"]["needed"]) <= {"voice", "fear"}
 
 
-def test_the_main_effect_is_drawn_with_its_threshold_on_the_right_side(heard):
-    main = main_effect(heard.outcome)
-    assert main["null"] == 0.0 and main["marks"] == [-5.0] and main["effect"] < -5.0
+def test_the_main_effect_knows_on_which_side_it_was_expected(heard):
+    effect = heard.record()["answer"]["effect"]
+    assert (effect["null"], effect["towards"], effect["threshold"]) == (0.0, -1, 5.0) and effect["estimate"] < -5.0
+    assert (heard.verdict, heard.rival) == ("found", "contradicted") and heard.sentence == effect["sentence"]
 
 
 def test_progress_runs_from_nothing_to_the_whole():
@@ -143,7 +144,7 @@ def test_the_ledger_keeps_earlier_runs(tmp_path, heard):
     assert "No full run" not in first and first.startswith(HEAD)
     append_run(path, run_section([heard.record()], {**facts, "date": "2026-12-01 09:00"}, "a default was changed"))
     assert path.read_text().startswith(first.rstrip("\n"))
-    assert "a default was changed" in path.read_text() and path.read_text().count("| open-hand | holds (1 of 1) |") == 2
+    assert "a default was changed" in path.read_text() and path.read_text().count("| open-hand | found |") == 2
     with pytest.raises(UserError, match="already"):
         append_run(path, run_section([heard.record()], facts, "again"))
 

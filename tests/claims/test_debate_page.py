@@ -10,14 +10,19 @@ from html.parser import HTMLParser
 import pytest
 from tiny_claim import tiny
 
+from unanimity import evidence, verdicts
 from unanimity.claims.claim import Claim
-from unanimity.report.debate import TOGETHER, answer, debate_page, write_debate
-from unanimity.report.debate_style import VERDICTS
+from unanimity.claims.ledger import run_section
+from unanimity.claims.preregistered import REGISTERED
+from unanimity.report.debate import TOGETHER, answer, counts, debate_page, model_and_record, write_debate
+from unanimity.report.debate_scale import ENDS, WIDTH, Dot, at, of_effect, strip
+from unanimity.report.debate_style import ANSWERS, PARTS, RECORD
 from unanimity.report.small_svg import courses, interval
 from unanimity.results.atomic_files import json_value as plain
+from unanimity.web.recorded_verdicts import read_ledger
 
-VOID = {"meta", "br", "input", "line", "circle", "polygon"}
-FILTERS = ("author", "source", "mechanism", "verdict", "rival")
+VOID = {"meta", "br", "input", "line", "circle", "polygon", "rect"}
+FILTERS = ("author", "source", "mechanism", "answer", "history", "record", "rival")
 NASTY = "<script>alert('x') & \"y\"</script>"
 FACTS = {"date": "2026-11-15", "version": "0.1.0", "source": "abc", "seed": 0}
 
@@ -49,18 +54,32 @@ def read(text):
     return reader.tags
 
 
-def finding(role, sentence):
-    return {"role": role, "reading": "", "form": "sign", "sentence": sentence, "size": -1.2}
+def answered(name, word, **effect):
+    """Three answers, made up; the effect falls by 8.4 points, as the claim expects."""
+    told = {"word": "opposite" if word == "contradicted" else word, "label": "expect[1]", "about": "assent",
+            "estimate": -8.4, "low": -9.7, "high": -7.5, "unit": "points", "size": -3.9, "share": 1.0, "n": 40,
+            "threshold": 5.0, "why_main": "the sentence says so", "sentence": f"{name}: assent falls by 8.4 points.",
+            "undecided": "", "null": 0.0, "towards": -1, **effect}
+    there = word not in ("premise absent", "too rare to see")
+    premise = {"word": "present" if there else word.replace("premise ", ""), "sentence": "The premise is told.",
+               "parts": [{"kind": "control", "about": "x", "there": there, "sentence": f"part {k}", "rare": False,
+                          "decides": True} for k in (1, 2)]}
+    detail = {"label": "expect[2]", "about": "y", "size": 0.5, "reading": ""}
+    rows = [{**detail, "word": "met", "sentence": "the falsifier.", "falsifier": True},
+            {**detail, "word": "found", "sentence": "does it fall? Yes.", "falsifier": False}]
+    return {"word": word, "why": "because", "note": "", "premise": premise, "effect": told,
+            "details": {"found": 1, "of": 1, "rows": rows}}
 
 
-def record(name, verdict, rival, **changes):
+def record(name, word, rival, **changes):
     """A claim as it was judged, made up."""
-    said = {"verdict": verdict, "rival": rival, "pairs": 40, "failure": "",
-            "readings": [{"reading": "", "verdict": verdict, "why": "because"}],
-            "rivals": [{"reading": "", "verdict": rival, "why": "because"}] if rival else [],
-            "main": {"effect": -8.4, "low": -9.7, "high": -7.5, "null": 0.0, "marks": [-5.0], "unit": "points",
-                     "share": 1.0, "n": 40, "size": -3.9},
-            "findings": [finding("expect", f"{name}: does it fall? Yes."), finding("rival", "is it equal? No.")],
+    said = {"pairs": 40, "failure": "", "answer": answered(name, word) if word else None,
+            "rival_answer": answered(name, rival) if rival else None,
+            "evidence": [{"answer": "agrees", "part": "main", "asks": "Was it so?", "sentence": "3 of 4.",
+                          "bias": "Few.", "expects": "above 1 times", "why": "", "n": 63, "value": 2.0, "low": 1.1,
+                          "high": 3.2,
+                          "counted": "people", "unit": "times", "told": "3 of 4", "size": 0.4, "size_low": 0.1,
+                          "size_high": None}],
             "table": [{"arm": "secret", "measure": "assent", "mean": 0.7, "low": 0.6, "high": 0.8, "difference": -0.1,
                        "difference_low": -0.2, "difference_high": -0.05}],
             "curves": {"assent": {"months": [-1, 0, 1], "arms": {
@@ -68,17 +87,18 @@ def record(name, verdict, rival, **changes):
                 "secret": {"middle": [0.9, 0.7, None], "low": [0.8, 0.6, None], "high": [1.0, 0.8, None]}}}},
             "robustness": [{"ranges": "30 percent", "settings": 64, "holds": 0.5, "low": 0.4, "high": 0.6,
                             "verdicts": {"holds": 32, "undecided": 32}}],
-            "ablation": {"verdict": verdict, "without": {"voice": "undecided"}, "needed": ["voice"]}}
+            "ablation": {"verdict": "holds", "without": {"voice": "undecided"}, "needed": ["voice"]}}
     about = Claim(tiny(), f"{name}.toml").about()
     return plain({**about, **said, "mechanisms": ["voice", "fear"], **changes})
 
 
 @pytest.fixture(scope="module")
 def records():
-    words = list(VERDICTS)
+    words = list(ANSWERS)
     made = [record(f"claim-{k}", word, words[-1 - k], author=f"Author {k % 2}", source=f"00{k}",
                    mechanisms=["voice", f"mechanism{k}"]) for k, word in enumerate(words)]
-    return [*made, record("nasty", "holds", None, title=NASTY, says=NASTY, author=NASTY, by_construction=NASTY)]
+    return [*made[:TOGETHER - 1], record("nasty", "found", None, title=NASTY, says=NASTY, author=NASTY,
+                                         by_construction=NASTY)]
 
 
 @pytest.fixture(scope="module")
@@ -111,9 +131,10 @@ def test_every_claim_has_a_row_and_a_section_and_every_verdict_the_same_weight(p
     assert links == [f"#{one['id']}" for one in records if one["id"] != "nasty"]
     shapes = {re.sub(r"#\w{6}", "", attrs["style"]) for tag, attrs in tags if attrs.get("class") == "verdict"}
     assert shapes == {"background:"}, "verdicts differ in colour and mark alone"
-    for words in ("What was changed", "What would falsify it", "The rival", "Expected", "ballot from month 0 = secret",
-                  "Minutes, p. 3", "does it fall? Yes.", "holds at 50 % of 64 settings", "without voice: undecided",
-                  "Partly true by construction"):
+    for words in ("What was changed", "What would falsify it", "The rival", "What was expected",
+                  "ballot from month 0 = secret", "Minutes, p. 3", "does it fall? Yes.", "holds at 50 % of 64 settings",
+                  "without voice: undecided", "Partly true by construction", "1. Premise: present.",
+                  "2. Effect: found in sign.", "3. Details: 1 of 1 found.", "What the evidence says", "Bias: Few."):
         assert words in page, words
 
 
@@ -130,23 +151,75 @@ def test_filters_name_what_rows_carry(page, records):
     offered = set(re.findall(r'<option value="([^"]+)"', select))
     assert offered == {name for attrs in carried for name in attrs["data-mechanism"].split("|")}
     tiles = [attrs["data-value"] for tag, attrs in tags if tag == "button" and "data-set" in attrs]
-    assert tiles == list(VERDICTS)
+    assert tiles == list(ANSWERS)
 
 
 def test_a_section_tells_of_the_milieu_and_of_what_was_too_rare_to_see():
     milieu = {"of": "printers of one cell", "source": "Minutes", "share_of_country": None}
     rare = ["Too rare to see in an arm: arrests."]
-    told = debate_page([record("a", "holds", None, milieu=milieu, notes=rare)], FACTS)
+    told = debate_page([record("a", "found", None, milieu=milieu, notes=rare)], FACTS)
     assert "not of a country: printers of one cell." in told and "Too rare to see in an arm: arrests." in told
-    assert "not of a country" not in debate_page([record("a", "holds", None)], FACTS)
+    assert "not of a country" not in debate_page([record("a", "found", None)], FACTS)
 
 
-def test_the_answer_counts():
-    said = answer([record("a", "holds", "contradicted"), record("b", "undecided", "holds"),
-                   record("c", "holds", "holds")])
-    assert said == ("Of 3 claims: 2 hold and 1 undecided. Of 3 rivals, judged by the same runs: 2 hold and "
-                    "1 contradicted. In 1 both claim and rival hold.")
+def test_every_count_at_the_top_is_counted_from_the_records():
+    made = [record("a", "found", "contradicted"), record("b", "not shown", "found"), record("c", "found", "found"),
+            record("d", "contradicted", None, evidence=[])]
+    assert answer(made) == ("Of 4 claims, in the laboratory: 2 found, 1 not shown and 1 contradicted. Of 3 rivals, "
+                            "judged by the same worlds: 2 found and 1 contradicted.")
     assert answer([]) == "No claim has been judged yet."
+    assert counts(made, "record") == {"agrees": 3, "not run": 1} and counts(made, "history") == {"not run": 4}
+    page = debate_page(made, FACTS)
+    tiles = re.findall(r'data-value="([^"]+)" aria-pressed="false"><b>(\d+)</b>', page)
+    assert {word: int(number) for word, number in tiles if number != "0"} == counts(made)
+    assert model_and_record(made).startswith("Laboratory and record both decide on 2 claims: on the same side in 2,")
+    assert model_and_record(made[1:2]).startswith("There is no claim on which both")
+
+
+def test_a_place_that_was_not_run_says_so_and_one_that_was_shows_its_numbers():
+    bare = debate_page([record("a", "found", None, evidence=[], answer=None)], FACTS)
+    rows = bare.split("<tbody>")[-1] if "<tbody>" in bare else bare
+    assert bare.count('<span class="nothing">not run</span>') >= 8 and "No answer yet." in bare and rows
+    history = {"answer": answered("a", "not shown"), "at": "1926-01", "pairs": 10, "people": 100000}
+    ensemble = {"settings": 50, "words": {"found": 40, "contradicted": 10}}
+    full = debate_page([record("a", "found", None, history=history, ensemble=ensemble)], FACTS)
+    for words in ("1926-01, 10 pairs of 100,000 people", "found at 80", "50 settings", "n = 63 people", "1.1 to 3.2"):
+        assert words in full, words
+
+
+def test_works_are_explained():
+    work = {"code": "001", "short": "Letter to Bukharin", "authors": "L. Trotsky", "title": "Private letter",
+            "date": "about January 1926", "kind": "letter", "lines": 500}
+    page = debate_page([record("a", "found", None, work=work, lines="167-199", date="1926-01")], FACTS)
+    assert "Letter to Bukharin (001), 1926-01; lines 167-199" in page and "<dt>001</dt>" in page
+
+
+def test_marks_are_those_of_the_answers():
+    assert tuple(ANSWERS) == verdicts.ANSWERS and tuple(RECORD) == evidence.REPLIES
+    assert set(PARTS) == {*verdicts.EFFECTS, "met", "not met"} and set(PARTS.values()) <= set(ANSWERS)
+
+
+# --- the scale --------------------------------------------------------------------------------------------------------
+def test_right_of_the_middle_is_as_claimed():
+    falls = {"size": -2.0, "estimate": -30.0, "low": -40.0, "high": -20.0, "null": 0.0, "towards": -1, "n": 40}
+    assert of_effect(falls) == (2.0, pytest.approx(4 / 3), pytest.approx(8 / 3), True)
+    assert of_effect({**falls, "towards": 1})[0] == -2.0
+    times = {**falls, "size": 1.0, "estimate": 3.0, "low": 2.0, "high": 5.0, "null": 1.0, "towards": 1}
+    assert of_effect(times) == (1.0, 0.5, 2.0, True)
+    assert of_effect({**falls, "towards": 0})[3] is False
+    assert of_effect({**falls, "null": None}) is None and of_effect({**falls, "size": None}) is None
+    level = of_effect({**falls, "size": 0.0, "estimate": 0.0})
+    assert level[1] < 0 < level[2]  # no distance to scale by: by the number of pairs
+    assert at(0) == WIDTH / 2 and at(99) == at(ENDS) and at(-1) + at(1) == WIDTH
+
+
+def test_the_strip_draws_what_is_known():
+    dots = [Dot("laboratory", 2.0, 1.0, 3.0, "#1D6B3A"), Dot("history", 40.0, None, None, "#1D6B3A", False),
+            Dot("record", -0.5, None, 0.1, "#A8300C")]
+    drawn = strip(dots, ticks=True)
+    assert read(drawn) and drawn.count("<circle") == drawn.count("<rect") == drawn.count("<polygon") == 1
+    assert ">40</text>" in drawn and "laboratory 2; history 40; record" in drawn
+    assert "no standardised number" in strip([])
 
 
 def test_drawings_bear_what_is_not_known():
@@ -161,7 +234,7 @@ def test_drawings_bear_what_is_not_known():
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="no browser here")
 @pytest.mark.parametrize("asked, shown", [
-    ("verdict=holds", {"claim-0", "nasty"}), ("author=Author+1&rival=sign+only", {"claim-3"}),
+    ("answer=found", {"claim-0", "nasty"}), ("author=Author+1&rival=contradicted", {"claim-3"}),
     ("mechanism=mechanism2", {"claim-2"}), ("source=004", {"claim-4"}), ("words=alert", {"nasty"}),
     ("", {"claim-0", "claim-1", "claim-2", "claim-3", "claim-4", "nasty"})])
 def test_a_real_browser_filters(tmp_path, records, asked, shown):
@@ -187,20 +260,27 @@ def read_loosely(text):
     return found
 
 
-def test_what_cannot_be_said_is_told_with_the_verdict_on_the_rest():
-    from unanimity.claims.ledger import run_section
-
-    mute = record("mute", "not expressible", None)
-    mute["readings"][0]["rest"] = "holds"
-    facts = {"version": "1", "source": "abc", "seed": 1, "date": "2026-11-15"}
-    page = debate_page([mute], facts)
-    read(page)
-    assert page.count("the rest: holds") == 2  # in the table and in the section
-    assert "| mute | not expressible (the rest: holds)" in run_section([mute], facts, "a trial")
+def test_the_ledger_has_a_row_of_all_places_and_the_lab_reads_it_again():
+    facts = {"version": "1", "source": "abc", "seed": 1, "date": "2026-11-16"}
+    history = {"answer": answered("a", "not shown"), "at": "1926-01", "pairs": 10, "people": 100000}
+    made = [record(name, "found", "contradicted", history=history, ensemble={"words": {"found": 3, "not shown": 1}})
+            for name in REGISTERED]
+    section = run_section(made, facts, "a trial")
+    number = len(REGISTERED)
+    assert f"{number} claims: {number} found. Their rivals: {number} contradicted." in section
+    row = next(line for line in section.splitlines() if line.startswith(f"| {REGISTERED[0]} "))
+    assert "| found | assent: −8.4 points [−9.7, −7.5] | 1 of 1 | not shown (1926-01): assent: " in row
+    assert "found 75" in row and row.endswith("| agrees | contradicted | voice |")
+    told = read_ledger("# head\n\n" + section)[REGISTERED[0]]
+    assert (told["date"], told["verdict"], told["rival"], told["history"], told["record"]) == (
+        "2026-11-16:", "found", "contradicted", "not shown", "agrees")
+    assert told["effect"] == "assent: −8.4 points [−9.7, −7.5]"
+    failed = run_section([{"id": "x", "failure": "no worlds"}], facts, "")
+    assert "| x | not run | no worlds |" in failed
 
 
 def test_many_claims_have_pages_of_their_own(tmp_path):
-    many = [record(f"claim-{k}", "holds", "undecided") for k in range(TOGETHER + 1)]
+    many = [record(f"claim-{k}", "found", "not shown") for k in range(TOGETHER + 1)]
     index = write_debate(tmp_path / "debate.html", many, FACTS)
     tags = read(index.read_text(encoding="utf-8"))
     assert not [tag for tag, _ in tags if tag == "section"]

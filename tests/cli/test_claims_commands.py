@@ -16,6 +16,9 @@ burn_in = 12
 months = 12
 replications = 10
 explained_by = ["voice"]
+curves = ["assent_by_month"]
+main = 1
+main_why = "hands go up because they are seen: assent unseen against seen"
 [claim]
 author = "A. Reader"
 date = "2026-11"
@@ -34,7 +37,8 @@ tree = [2, 2, 2]
 [arms.secret]
 levers = {ballot = "secret"}
 [measures]
-assent = "unanimity"
+assent = "unanimity(last 12)"
+assent_by_month = "unanimity"
 [[expect]]
 form = "sign"
 measure = "assent"
@@ -43,6 +47,8 @@ direction = "fall"
 form = "denies"
 measure = "assent"
 direction = "fall"
+margin = 5
+unit = "points"
 [[rival]]
 word = "unchanged"
 measure = "assent"
@@ -79,9 +85,11 @@ def test_a_claim_of_ones_own_from_the_file_to_the_page_and_the_ledger(unanimity,
     done = unanimity("claims", "run", hand, "--robustness", "2", "--ablation", "--out", "out", "--store", "kept",
                      "--record", "debate.md", "--reason", "to try it")
     assert done.code == 0, done.err
-    assert "verdict: holds" in done.out and "rival: contradicted" in done.out and "by construction" in done.out
+    assert "The claim: found. Assent, secret against control: -" in done.out and "by construction" in done.out
+    assert "The rival: contradicted" in done.out and "premise: present" in done.out and "details: 0 of 0" in done.out
+    assert "10 of 10 worlds differ" in done.out and "taken by rule: rival[1]" in done.err
     page = (tmp_path / "out" / "debate.html").read_text()
-    assert "The open hand" in page and "<svg class='effect'" in page and "<svg class='courses'" in page
+    assert "The open hand" in page and "<svg class='strip'" in page and "<svg class='courses'" in page
     saved = json.loads((tmp_path / "out" / "debate.json").read_text())
     assert saved["claims"][0]["id"] == "open-hand" and saved["claims"][0]["ablation"]["without"] == {
         "voice": saved["claims"][0]["ablation"]["without"]["voice"]}
@@ -89,16 +97,43 @@ def test_a_claim_of_ones_own_from_the_file_to_the_page_and_the_ledger(unanimity,
     assert drawn.code == 0 and (tmp_path / "again.html").read_text() == page
     assert unanimity("claims", "page", hand).code == 2
     ledger = (tmp_path / "debate.md").read_text()
-    assert "to try it" in ledger and "| open-hand | holds" in ledger and saved["source"] in ledger
+    assert "to try it" in ledger and "| open-hand | found" in ledger and saved["source"] in ledger
     again = json.loads(unanimity("claims", "run", hand, "--store", "kept", "--json").out)
     assert again["claims"][0]["worlds_run"] == 0, "what the store holds is not computed again"
     assert again["claims"][0]["effect"] == saved["claims"][0]["effect"] and not again["stopped"]
 
 
+def test_validate_tells_what_would_be_judged_otherwise_than_it_reads_with_the_cure(unanimity, tmp_path):
+    (tmp_path / "mine.toml").write_text(CLAIM.replace("margin = 5\nunit", "margin = 5\n#")
+                                        .replace('main = 1\nmain_why', '#'))
+    done = unanimity("claims", "validate", "mine.toml")
+    assert done.code == 2 and "mine: 1 to mend." in done.out and "Traceback" not in done.err
+    assert "falsified_if[1]: denies has margin = 5 and no unit" in done.out and 'cure: unit = "percent"' in done.out
+    assert "The file names no main form; taken by rule: expect[1]" in done.out
+    found = json.loads(unanimity("claims", "validate", "mine.toml", "--json").out)
+    assert found["sound"] == [] and len(found["unsound"][0]["unsound"]) == 1
+    assert unanimity("claims", "run", "mine.toml").code == 0, "it is told, and runs"
+
+
+def test_new_asks_and_writes_a_file_that_validates(unanimity, tmp_path, monkeypatch):
+    import io
+
+    said = ["The open hand", "Is it the ballot?", "A. Reader", "last year", "1926", "Minutes", "p. 3", "own", "Hands.",
+            "", "", "12", "secret", "a secret ballot", "ballot = secret", "assent", "unanimity(last 12)", "fall", "5",
+            "", "because they are seen", "", "It falls.", "It does not.", "", "It is meant.", "", "voice"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(said) + "\n"))
+    done = unanimity("claims", "new", "mine.toml")
+    assert done.code == 0 and "date = 'last year' is not allowed" in done.err and "written to mine.toml" in done.err
+    assert 'unit = "points"' in (tmp_path / "mine.toml").read_text()
+    assert "mine: sound. 2 cells" in unanimity("claims", "validate", "mine.toml").out
+    assert "is there already" in unanimity("claims", "new", "mine.toml").err
+    assert "ends in .toml" in unanimity("claims", "new", "mine").err
+
+
 def test_several_claims_are_told_one_by_one_with_a_table(unanimity, hand, tmp_path):
     (tmp_path / "other.toml").write_text(CLAIM.replace("The open hand", "Another hand"))
     done = unanimity("claims", "run", hand, "other.toml", "--pairs", "10")
-    assert done.code == 0 and "1/2 open-hand: holds / the rival contradicted" in done.err and "2/2 other" in done.err
+    assert done.code == 0 and "1/2 open-hand: found / the rival contradicted" in done.err and "2/2 other" in done.err
     assert "The debate" in done.out
 
 

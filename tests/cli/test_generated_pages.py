@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 
 import pytest
 
 from unanimity.catalogues import event_rows, lever_rows
-from unanimity.cli.pages import PAGES
+from unanimity.cli.pages import PAGES, equation
+from unanimity.mechanisms import BY_ID, home_of
 from unanimity.regimes.delegation import DELEGATED
 from unanimity.world.columns import COLUMNS
 from unanimity.world.levers import BY_NAME, LEVERS, OWN_LEVERS, TIGHTER
@@ -23,6 +25,12 @@ def test_a_generated_page_is_not_stale(name):
 def test_the_page_of_the_state_has_every_table():
     text = (DOCS / "state.md").read_text(encoding="utf-8")
     assert all(f"## {c.table} (" in text and f"| {c.name} |" in text for c in COLUMNS)
+
+
+def test_every_card_has_an_equation_and_every_rule_a_sentence():
+    without = {m.id for m in BY_ID.values() if not equation(inspect.getdoc(home_of(m)))}
+    assert without <= {"census", "docket", "verdict"}  # they count, list and hand on
+    assert [f"{m.id}.{r.name}" for m in BY_ID.values() for r in (*m.rules, *m.when_off) if not r.sentence] == []
 
 
 def test_every_lever_and_event_says_what_it_means_and_where_it_comes_from():

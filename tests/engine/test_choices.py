@@ -19,7 +19,7 @@ from unanimity.support.errors import ModelError
 from unanimity.world.codes import IMPRISONED
 from unanimity.world.columns import person, unit, world
 from unanimity.world.draws import uniform
-from unanimity.world.formula import effect, formula
+from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, choose, tell
 
 PEOPLE, SEED, HOW_MANY, WHERE_FROM = 256, 3, 9310, 9311
@@ -43,7 +43,7 @@ def known_to_plain_python(monkeypatch):
         monkeypatch.setitem(plain.COLUMNS, column.name, column)
 
 
-@effect(writes=("prizes", "turn", "turns"))
+@formula(writes=("prizes", "turn", "turns"))
 def reward(i, prizes, people, country):
     people.prizes[i] += prizes
     country.turns[0] += 1.0

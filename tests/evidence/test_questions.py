@@ -89,6 +89,22 @@ def test_the_word_follows_from_where_the_whole_interval_lies(low, high, expects,
     assert judged(Estimate(1.0, low, high, LEAST - 1, "times", ""), expects, null) == "undecided"
 
 
+def test_the_standardised_number_lies_right_of_nought_where_the_claim_is_met():
+    for name in claims.names():
+        for one in evidence.replies(name):
+            told = one.record()
+            if one.word == "agrees":
+                assert told["size"] > 0 and (told["size_low"] is None or told["size_low"] > 0)
+            if one.word == "silent":
+                assert told.get("size") is None
+
+
+def test_works_are_those_that_claims_cite():
+    cited = {row["citation"].split(" ")[0] for row in claims.listed()}
+    assert cited == set(evidence.works())
+    assert evidence.works()["004"].sentence.startswith("Letter of L. Trotsky to A. J. Muste")
+
+
 # --- numbers counted by hand ------------------------------------------------------------------------------------------
 def test_those_who_signed_by_a_count_of_the_plain_file():
     """Left oppositionists born by 1917 and alive in the country in 1928 whose fate is known, counted row by row."""

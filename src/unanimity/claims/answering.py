@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -32,10 +33,14 @@ from unanimity.verdicts.answer import (
     premise_of,
 )
 from unanimity.verdicts.combine import INEXPRESSIBLE
-from unanimity.verdicts.finding import SHARE, bracket, shown
+from unanimity.verdicts.finding import SHARE, SUFFIX, bracket, shown
 from unanimity.verdicts.resampling import Estimate
 
+WITHOUT_NULL = ("assoc", "worlds", "dose_at", "shape", "kink", "returns")  # their number is no difference
+UNCHANGED = ("equal", "equal_in_thirds", "not_worse", "no_better", "denies")  # expect that nothing moves, or not much
 ROLES = {"main": ("expect", "falsified_if"), "rival_main": ("rival", "rival_falsified_if")}
+SAME = ("equal", "equal_in_thirds", "not_worse", "no_better", "denies")  # their number is a margin
+TOLD_AT_MOST = 120  # letters on what an arm sets
 TOLD = {FOUND: "found", IN_SIGN: "found in sign, short of the number expected", NOT_SHOWN: "not shown",
         OPPOSITE: "the opposite is found"}
 
@@ -63,7 +68,7 @@ def answer(outcome: Outcome, name: str = "main", reading: str = "") -> Answer | 
         return None
     read = reading or readings(forms, name)[0]
     judged = [one for one in outcome.judged if one.form.reading in ("", read)]
-    found = _finding(outcome, main.form)
+    found = finding_of(outcome, main.form)
     return answer_of(premise_of(_parts(outcome, judged, main, found, name)), effect_of(main, found),
                      details_of(_details(outcome, judged, main.form, name)), main.note)
 
@@ -71,8 +76,20 @@ def answer(outcome: Outcome, name: str = "main", reading: str = "") -> Answer | 
 def effect_of(main: Main, found: Finding) -> Effect:
     """What the main form found, with a plain sentence."""
     word = effect_word(found)
+    null, towards = _expected(main.form, found)
     return Effect(word, main.form.label, main.form.says, found.effect, found.low, found.high, found.unit, found.size,
-                  found.share, found.n, found.threshold, main.why, plain(main.form, found, word), found.undecided)
+                  found.share, found.n, found.threshold, main.why, plain(main.form, found, word), found.undecided,
+                  null, towards)
+
+
+def _expected(form: Form, found: Finding) -> tuple[float | None, int]:
+    """The number of no effect, and on which side of it the claim expects the estimate."""
+    if form.kind == "level":
+        return found.threshold, -1 if form.options.get("at") == "below" else 1
+    if form.kind in WITHOUT_NULL:
+        return None, 0
+    towards = 0 if form.kind in UNCHANGED else -1 if form.options.get("direction") == "fall" else 1
+    return (1.0 if found.unit == "times" or form.kind == "convex" else 0.0), towards
 
 
 def plain(form: Form, found: Finding, word: str) -> str:
@@ -87,13 +104,25 @@ def plain(form: Form, found: Finding, word: str) -> str:
         return f"{about}: {TOLD[word]}, {found.undecided or 'there is no number'}."
     value = shown(found.effect, found.unit)
     ends = bracket(Estimate(found.effect, found.low, found.high, math.nan))
-    short = found.threshold is not None and word != FOUND
-    wanted = f" ({shown(found.threshold or 0.0, found.unit)} was asked for)" if short else ""
+    wanted = f" ({_number_asked(form, found)} was asked for)" if found.threshold is not None and word != FOUND else ""
     pairs = "" if math.isnan(found.share) else f", {100 * found.share:.0f} % of {found.n} as asked"
-    return f"{about}: {value} {ends}{pairs}; {TOLD[word]}{wanted}."
+    hidden = found.leans != 0 and not (found.passed or found.sign_only or found.opposite)
+    clear = ", by an interval that a share of pairs or worlds below 75 % would have hidden" if hidden else ""
+    return f"{about}: {value} {ends}{pairs}; {TOLD[word]}{wanted}{clear}."
 
 
-def _finding(outcome: Outcome, form: Form) -> Finding:
+def _number_asked(form: Form, found: Finding) -> str:
+    """The threshold of a form in words: within 5 points, a fall of at least 20 points, at most 0.5 times."""
+    threshold, unit = found.threshold or 0.0, SUFFIX.get(found.unit, f" {found.unit}")
+    if form.kind in SAME or "margin" in form.options:
+        return f"within {threshold:g}{unit}"
+    if "direction" not in form.options or found.unit == "times":
+        least = form.options.get("at") == "above" if "at" in form.options else form.options.get("direction") != "fall"
+        return f"at {'least' if least else 'most'} {threshold:g}{unit}"
+    return f"a {form.options['direction']} of at least {threshold:g}{unit}"
+
+
+def finding_of(outcome: Outcome, form: Form) -> Finding:
     """What a form found: as judged with the others, or judged now where it is a part of one of them."""
     for one in outcome.judged:
         if one.form is form:
@@ -105,16 +134,26 @@ def _finding(outcome: Outcome, form: Form) -> Finding:
 def _parts(outcome: Outcome, judged: Sequence[Judged], main: Main, found: Finding, name: str) -> list[Part]:
     """Every part of the premise: forms on the control, checks of arms, events."""
     layout, expected, against = outcome.experiment.layout, *ROLES[name]
-    parts = []
-    for one in judged:
-        form = one.form
-        if form is main.form or form.kind == INEXPRESSIBLE or not is_premise(form, layout):
-            continue
-        if form.role in ("premise", expected):
-            parts.append(_state(outcome, form, one.finding, denies=False))
-        elif form.role == against:
-            parts.append(_state(outcome, form, one.finding, denies=True))
+    states = [one for one in judged if one.form is not main.form and one.form.kind != INEXPRESSIBLE
+              and is_premise(one.form, layout)]
+    denials = {_about(one.form): _state(outcome, one.form, one.finding, denies=True)
+               for one in states if one.form.role == against}
+    wanted = {_about(one.form) for one in states if one.form.role in ("premise", expected)}
+    parts = [part for about, part in denials.items() if about not in wanted or not part.there]
+    for one in states:
+        if one.form.role in ("premise", expected):
+            part, denial = _state(outcome, one.form, one.finding, denies=False), denials.get(_about(one.form))
+            if not part.there and not part.rare and denial is not None and denial.there:
+                part = replace(part, there=True, sentence=f"{part.sentence[:-1]}; short of it, and not where the claim "
+                                                          f"itself would call it falsified.")
+            parts.append(part)
     return [*parts, *_arms(outcome, main.form), *_events(outcome, main.form, found)]
+
+
+def _about(form: Form) -> str:
+    """What a state of the control is about: forms that read the same are about the same."""
+    return repr((form.kind, [(name, [(node, context.arm) for node, context in pieces])
+                             for name, pieces in form.data.items()]))
 
 
 def _state(outcome: Outcome, form: Form, found: Finding, denies: bool) -> Part:
@@ -123,11 +162,15 @@ def _state(outcome: Outcome, form: Form, found: Finding, denies: bool) -> Part:
         at = str(form.options.get("at"))
         wanted = {"above": "below", "below": "above"}[at] if denies else at
         there = level_is_there(found, wanted, _is_share(outcome, form))
+    elif form.kind == "worlds" and not denies:
+        there = level_is_there(found, "above", share=True)
     else:
         there = not found.passed if denies else effect_word(found) in (FOUND, IN_SIGN)
     rare = bool(found.undecided)
+    near = there and form.kind == "level" and found.passed == denies
     told = f"{form.says}: {found.undecided}." if rare else \
-        f"{form.says}: {shown(found.effect, found.unit)}, asked for {_asked(form, found, denies)}."
+        f"{form.says}: {shown(found.effect, found.unit)}, asked for {_asked(form, found, denies)}" \
+        f"{', which it misses by less than counts as a change' if near else ''}."
     return Part("control", form.says, there or (rare and denies), told[:1].upper() + told[1:], rare)
 
 
@@ -167,13 +210,25 @@ def _arm(outcome: Outcome, name: str, decides: bool) -> Part:
         changed, of = max(changed, int(differs.sum())), len(differs)
     if not of:
         return Part("arm", name, True, f"{name}: read at some values alone, not compared as a whole.", decides=False)
-    check = outcome.experiment.described.arms[name].check
-    moved = _moved(outcome, name, [check] if check else list(outcome.experiment.described.measures))
+    described = outcome.experiment.described
+    check = described.arms[name].check
+    told_of = [one for one in described.measures if not described.measure(one).expression.startswith("at_risk(")]
+    moved = _moved(outcome, name, [check] if check else told_of)
     there = changed >= SHARE * of and (not check or moved[2])
-    told = f"{name}: {changed} of {of} worlds differ from the control's"
+    told = f"{name}{_set_by(outcome, name)}: {changed} of {of} worlds differ from the control's"
     if moved[0]:
         told += f"; {moved[0]} moved by {moved[1]}" if check else f"; most moved: {moved[0]}, by {moved[1]}"
     return Part("arm", name, there, told + ".", rare=not there and 0 < changed < SHARE * of, decides=decides)
+
+
+def _set_by(outcome: Outcome, name: str) -> str:
+    """What an arm sets, on paper."""
+    layout = outcome.experiment.layout
+    changes = layout.changes(layout.every(name)[-1])
+    told = ", ".join(f"{key} {value}" for key, value in changes.items() if key != "schedule")
+    events = outcome.experiment.described.arms[name].structural.get("schedule", [])
+    told = ", ".join(part for part in (told, *dict.fromkeys(str(one.get("event", "")) for one in events)) if part)
+    return f" ({told[:TOLD_AT_MOST]})" if told else ""
 
 
 def _moved(outcome: Outcome, arm: str, names: list[str]) -> tuple[str, str, bool]:
@@ -201,6 +256,8 @@ def _events(outcome: Outcome, main: Form, found: Finding) -> list[Part]:
     parts = []
     for one in seen:
         there = are_enough(one.events) if one.word == "event" else not one.too_few
+        if there and one.word != "event":
+            continue  # a share of people is no event
         parts.append(Part("events", one.name, there, f"{one.name}: {one.events:,.0f} {one.word}s in the fullest arm, "
                                                      f"{ENOUGH} are needed.", rare=True))
     if found.undecided.startswith("too few") and all(part.there for part in parts):
@@ -219,5 +276,6 @@ def _details(outcome: Outcome, judged: Sequence[Judged], main: Form, name: str) 
             continue
         falsifier = form.role == against
         word = (MET if found.passed else NOT_MET) if falsifier else effect_word(found)
-        rows.append(Detail(form.label, form.says, word, found.sentence, found.size, form.reading, falsifier))
+        told = found.sentence if falsifier else plain(form, found, word)
+        rows.append(Detail(form.label, form.says, word, told, found.size, form.reading, falsifier))
     return rows

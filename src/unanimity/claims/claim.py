@@ -1,21 +1,35 @@
 """A claim: an experiment with an author, a citation, and a rival who is judged by the same runs.
 
-    found = un.claims["trotsky-1926-unanimity"].run(pairs=40)
-    print(found.verdict, found.rival)
-    found.effect, found.table, found.plot()
+    claim = un.claims["trotsky-1926-unanimity"]
+    found = claim.run(pairs=40)
+    mine, rival = claim.answers(found)
+    mine.word, mine.effect, mine.premise, mine.details
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
+from unanimity.claims import answering
 from unanimity.claims.claim_file import ClaimFile, ClaimTable, check_claim, check_sets
-from unanimity.claims.main_form import EXPECTED, main_form
+from unanimity.claims.main_form import EXPECTED, Main, main_form
+from unanimity.evidence import works
 from unanimity.experiments.cells import NOTHING_OWN, Own
+from unanimity.experiments.compare import check_pairs
 from unanimity.experiments.description import read_toml
+from unanimity.experiments.executor import Executor, executor_of
 from unanimity.experiments.experiment import Experiment, is_monthly
+from unanimity.experiments.outcome import Outcome
+from unanimity.experiments.seed_runs import Progress
+from unanimity.experiments.sizes import Piloting, Size, fitting, sized, told
+from unanimity.experiments.sound_encoding import Slip, slips_of
+from unanimity.experiments.store import Store
+from unanimity.verdicts import Answer, Finding
+from unanimity.verdicts.answer import FOUND
+from unanimity.world.argument_checks import in_plain_words
 from unanimity.world.milieu import Milieu, told_of
 from unanimity.world.rules import Mechanism
 
@@ -31,6 +45,7 @@ class Claim(Experiment):
 
     kind = ClaimFile
     described: ClaimFile
+    good: ClassVar[str] = FOUND
 
     def __init__(self, raw: Mapping[str, Any], where: str = "claim", *, parameters: Mapping[str, float] | None = None,
                  off: frozenset[str] = frozenset(), own: Own = NOTHING_OWN) -> None:
@@ -77,6 +92,20 @@ class Claim(Experiment):
         monthly = [name for name in measures if is_monthly(self.described.measure(name).expression)]
         return super().curves or monthly[:CURVES]
 
+    def run(self, *, pairs: int | None = None, store: Store | str | Path | None = None, keep: bool = True,
+            seed: int | None = None, workers: int | None = None, cluster: Any = None, **more: Any) -> Outcome:
+        """Run what the store does not hold, and judge (docs of `Experiment.run`).
+
+        Worlds have the fewest people that show what the main form counts (experiments/sizes.py); a file that says how
+        many people it wants keeps them.
+        """
+        kept = None if not keep else store if isinstance(store, Store) else Store(store)
+        number = self.described.replications if pairs is None else pairs
+        check_pairs(number, self.where)
+        mine, size = self.fitted(number, kept, seed, executor_of(workers, cluster))
+        return told(Experiment.run(mine, pairs=pairs, store=kept, keep=keep, seed=seed, workers=workers,
+                                   cluster=cluster, **more), size)
+
     def validate(self) -> Claim:
         """Check everything that can be known without running a month, and that all numbers are the defaults of all."""
         if not self.layout.parameters:  # a setting of a robustness check is no setting of the claim
@@ -84,6 +113,43 @@ class Claim(Experiment):
                        self.described.base, self.where)
         super().validate()
         return self
+
+    def fitted(self, pairs: int, store: Store | None, seed: int | None = None, executor: Executor | None = None,
+               progress: Progress | None = None) -> tuple[Self, Size]:
+        """The claim in worlds of the fewest people that show what its main form counts, and how many that are."""
+        self.validate()
+        main = main_form(self.forms)
+        size = fitting(self, None if main is None else main.form, Piloting(
+            pairs * self.described.pool, self.described.seed if seed is None else seed, store, executor, progress))
+        return sized(self, size), size
+
+    @property
+    def main(self) -> Main:
+        """The form that carries its causal sentence."""
+        found = main_form(self.forms)
+        assert found is not None, "a claim without an expectation is refused"
+        return found
+
+    def answers(self, outcome: Outcome) -> tuple[Answer | None, Answer | None]:
+        """What was found: premise, effect and details of the claim, and those of its rival."""
+        return answering.answers(outcome)
+
+    def words_of(self, outcome: Outcome) -> tuple[str, str]:
+        """The answers to the claim and to its rival, in a word or two each."""
+        mine, rival = self.answers(outcome)
+        return mine.word if mine is not None else "", rival.word if rival is not None else ""
+
+    def main_finding(self, outcome: Outcome) -> Finding | None:
+        """What its main form found."""
+        return answering.finding_of(outcome, self.main.form)
+
+    def unsound(self) -> list[Slip]:
+        """What would be judged otherwise than it reads, each with its cure (`claims validate`)."""
+        return slips_of(self)
+
+    def notes(self) -> list[str]:
+        """What a reader should know of how it is judged: where a main form was taken by rule."""
+        return [found.note for name in EXPECTED if (found := main_form(self.forms, name)) is not None and found.note]
 
     @property
     def person_months(self) -> int:
@@ -98,13 +164,15 @@ class Claim(Experiment):
         return {
             "id": self.id, "title": self.title, "asks": described.asks, "author": table.author, "date": table.date,
             "year": table.year, "source": table.source, "lines": table.lines, "citation": table.citation,
+            "work": asdict(works()[table.source]) if table.source in works() else None,
             "says": table.says, "expects": table.expects, "falsified": table.falsified, "rival_says": table.rival,
             "strength": table.strength, "by_construction": table.by_construction, "sets": dict(table.sets),
             "milieu": self.milieu.record() if self.milieu is not None else None,
             "main_form": described.main, "main_why": described.main_why, "rival_main_form": described.rival_main,
             "rival_main_why": described.rival_main_why,
             "in_history": described.in_history.model_dump() if described.in_history is not None else None,
-            "claim_notes": table.notes or described.notes, "mechanisms": list(described.explained_by),
+            "claim_notes": " ".join(filter(None, (described.notes, table.notes))),
+            "mechanisms": list(described.explained_by),
             "base": described.base, "people": self.control.society.people, "months": self.control.months,
             "burn_in": self.control.burn_in, "replications": described.replications,
             "changes": {cell.label: self.layout.changes(cell) for cell in cells if cell.arm != described.control},
@@ -116,6 +184,7 @@ class Claim(Experiment):
         }
 
 
+@in_plain_words
 def claim(source: str | Path | Mapping[str, Any], *, mechanisms: Sequence[Mechanism] = (),
           after: Mapping[str, str] | None = None) -> Claim:
     """A claim from a TOML file, or from its tables as a mapping; with mechanisms of one's own in every arm."""

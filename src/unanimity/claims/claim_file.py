@@ -17,6 +17,7 @@ STRENGTHS = {"stated": "the author says so", "implied": "our reading of what the
 YEAR = re.compile(r"\b1\d\d\d\b|\b20\d\d\b")
 MONTH = re.compile(r"19\d\d-(0[1-9]|1[0-2])")
 PLACE = re.compile(r"[1-9]\d*(\.[1-9]\d*)?")  # of a form among others: 2, or 2.1, a part of the second
+THE_WHOLE = "the whole claim"  # a `what` of [[in_history.cannot]]
 FILLED = ("author", "date", "source", "lines", "says", "expects", "falsified", "rival")  # may not be empty
 
 
@@ -67,8 +68,15 @@ class InHistoryTable(BaseModel):
 
     at: str  # the month of which it speaks, "YYYY-MM"
     lays: list[str] = []  # what of the set-up is laid onto the branch: tables of [regime] such as "groups", "schedule"
+    sets: dict[str, Any] = {}  # levers that all arms hold from month 0 on: the control is without what arms bring
+    drops: list[str] = []  # rows of the record that no arm has, since they are what an arm brings: "1926-01 replace"
     cannot: list[CannotTable] = []  # what of it cannot be, and why
     notes: str = ""
+
+    @property
+    def barred(self) -> str:
+        """Why the whole claim cannot be asked in history; empty where it can."""
+        return next((one.why for one in self.cannot if one.what == THE_WHOLE), "")
 
 
 Main = Annotated[int, Field(strict=True, ge=1)] | str | dict[str, Any]

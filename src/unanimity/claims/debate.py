@@ -25,15 +25,16 @@ from unanimity.experiments.experiment import Experiment, run_together
 from unanimity.experiments.outcome import Outcome
 from unanimity.experiments.robustness import PLAUSIBLE, examined
 from unanimity.experiments.seed_runs import Progress
+from unanimity.experiments.sizes import told
 from unanimity.experiments.store import Store
 from unanimity.regimes.plausible import Plausible
 from unanimity.results.atomic_files import json_value, write_json
 from unanimity.support.errors import UserError, refuse, unknown
+from unanimity.support.manners import path_of
 from unanimity.verdicts import Answer
 
 POINTS = 120  # of a curve that a record keeps, at most
 DIGITS = 5
-WITHOUT_NULL = ("level", "assoc", "worlds", "dose_at", "shape", "kink", "returns")  # their number is no difference
 Told = Callable[[str, int, int], None]  # what, person-months done, in all
 
 
@@ -90,19 +91,19 @@ class Heard:
     @property
     def verdict(self) -> str:
         """The verdict in a word or two."""
-        return "not run" if self.outcome is None else self.outcome.verdict.word if self.outcome.verdict else "none"
+        return "not run" if self.outcome is None else self.answers[0].word if self.answers[0] else "none"
 
     @property
     def rival(self) -> str:
         """The rival's verdict."""
-        return self.outcome.rival.word if self.outcome is not None and self.outcome.rival else "none"
+        return self.answers[1].word if self.answers[1] is not None else "none"
 
     @property
     def sentence(self) -> str:
         """What the main form found, or why nothing was run."""
         if self.outcome is None:
             return self.failure
-        return self.outcome.effect.sentence if self.outcome.effect is not None else ""
+        return self.answers[0].effect.sentence if self.answers[0] is not None else ""
 
     def __repr__(self) -> str:
         return f"{self.claim.id}: {self.verdict} / the rival {self.rival}. {self.sentence}"
@@ -123,8 +124,7 @@ class Heard:
                   for name, one in zip(("answer", "rival_answer"), self.answers, strict=True)}
         found["other_readings"] = [{"of": "claim" if name == "main" else "rival", "reading": reading, **one.record()}
                                    for name, reading, one in other_readings(self.outcome)]
-        return {**found, "curves": curves(self.outcome), "main": main_effect(self.outcome),
-                "seed": self.outcome.values.seeds[0]}
+        return {**found, "curves": curves(self.outcome), "seed": self.outcome.values.seeds[0]}
 
 
 @dataclass(frozen=True)
@@ -146,9 +146,10 @@ class Debate:
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a claim: verdict, the rival's, the main effect in words."""
-        return pd.DataFrame([{"id": one.claim.id, "author": one.claim.claim.author, "verdict": one.verdict,
-                              "rival": one.rival, "found": one.sentence} for one in self.heard])
+        """One row a claim: answer, the rival's, the main effect in words, and what the evidence says."""
+        return pd.DataFrame([{"id": one.claim.id, "author": one.claim.claim.author, "answer": one.verdict,
+                              "rival": one.rival, "found": one.sentence,
+                              "record": replies(one.claim.id)[0].word} for one in self.heard])
 
     @property
     def _said(self) -> str:
@@ -163,16 +164,16 @@ class Debate:
     def _repr_html_(self) -> str:
         from unanimity.report.notebook import list_html  # who draws nothing need not wait for the charts
 
-        return list_html(self._said, ("claim", "verdict", "the rival", "what was found"),
+        return list_html(self._said, ("claim", "answer", "the rival", "what was found"),
                          [(one.claim.id, one.verdict, one.rival, one.sentence) for one in self.heard],
-                         "A verdict is a result of this model, not of history. debate[id].outcome has one of them, "
+                         "An answer is a result of this model, not of history. debate[id].outcome has one of them, "
                          ".report(path) writes the page.")
 
     def report(self, path: str | Path) -> Path:
         """Write the page of the debate (debate.html in a folder, or the .html named); returns its path."""
         from unanimity.report.debate import write_debate
 
-        path = Path(path)
+        path = path_of(path)
         judged = [json_value(one.record()) for one in self.heard if one.outcome is not None]
         failed = ", ".join(one.claim.id for one in self.heard if one.outcome is None)
         page = path if path.suffix == ".html" else path / "debate.html"
@@ -212,7 +213,9 @@ def _judged(claim: Claim, plan: Plan, store: Store | None, progress: Callable[[f
         return run_together(experiments, pairs=pairs, store=store, keep=store is not None, seed=plan.seed,
                             executor=plan.executor, progress=tell)
 
+    claim, size = claim.fitted(parts["verdict"], store, plan.seed, plan.executor)
     first, = run(parts["verdict"], [claim], tell("verdict"))
+    first = told(first, size)
     again = partial(run, parts["verdict"] if plan.settings_pairs is None else plan.settings_pairs)
     return examined(first, again, settings=plan.settings, ranges=plan.ranges, without=plan.ablation,
                     table=plan.plausible, progress=tell)
@@ -245,23 +248,6 @@ def curves(outcome: Outcome) -> dict[str, dict[str, Any]]:
             arms[str(cell)] = {key: [_short(value) for value in rows[key]] for key in ("middle", "low", "high")}
         found[str(name)] = {"months": [int(month) for month in kept], "arms": arms}
     return found
-
-
-def main_effect(outcome: Outcome) -> dict[str, Any] | None:
-    """The first form expected that has a number, with the value of no effect and the thresholds, as they are drawn."""
-    wanted = [one for one in outcome.judged if one.form.role == "expect"]
-    if not wanted:
-        return None
-    best = next((one for one in wanted if math.isfinite(one.finding.effect)), wanted[0])
-    form, found = best.form, best.finding
-    threshold, turn = found.threshold, -1.0 if form.options.get("direction") == "fall" else 1.0
-    null = None if form.kind in WITHOUT_NULL else 1.0 if found.unit == "times" or form.kind == "convex" else 0.0
-    marks: list[float] = []
-    if threshold is not None and form.kind in ("equal", "equal_in_thirds", "not_worse", "no_better"):
-        marks = [-threshold, threshold]
-    elif threshold is not None:
-        marks = [threshold if null is None or found.unit == "times" else turn * threshold]
-    return {**found.record(), "says": form.says, "null": null, "marks": marks}
 
 
 def _short(value: float) -> float | None:

@@ -13,9 +13,12 @@ import typer
 
 from unanimity.cli import output
 from unanimity.cli.claims_evidence import claim_evidence
+from unanimity.cli.claims_new import new_claim
+from unanimity.cli.claims_places import judge_in_history
+from unanimity.cli.claims_settings import over_hypercube, over_plausible, tell_witnesses
+from unanimity.cli.claims_shown import show_heard, word_of
 from unanimity.cli.experiments import Cluster, Part, Workers, run_part
 from unanimity.cli.run_commands import Settings, SomeSettings
-from unanimity.support.number_format import percent
 
 if TYPE_CHECKING:
     from unanimity.claims import Claim
@@ -28,6 +31,10 @@ Names = Annotated[list[str] | None, typer.Argument(metavar="[ID or FILE.toml ...
                                                    "or files of your own (docs/writing-a-claim.md).")]
 
 app.command("evidence")(claim_evidence)
+app.command("plausible")(over_plausible)
+app.command("hypercube")(over_hypercube)
+app.command("witnesses")(tell_witnesses)
+app.command("new")(new_claim)
 
 
 @app.command("list")
@@ -72,6 +79,7 @@ def show_claim(name: Annotated[str, typer.Argument(help="An id, or a file.")], j
         return
     table = one.claim
     typer.echo(f"{one.title}\n{table.author}, {table.date} ({table.citation}); {table.strength}\n\n{table.says}\n\n"
+               f"Main form: {one.main.form.label}, {one.main.form.says} ({one.main.why})\n\n"
                f"Expected: {table.expects}\n\nWould falsify it: {table.falsified}\n\nThe rival: {table.rival}")
     if one.milieu is not None:
         typer.echo(f"\n{one.milieu.sentence}")
@@ -102,15 +110,22 @@ def validate_claims(names: Names = None, json_: Json = False) -> None:
     slips: dict[str, str] = {}
     found = _read(names or claims.names(), slips)
     rows: list[dict[str, Any]] = [{"id": one.id, "cells": len(one.wanted()), "forms": len(one.forms.forms),
+                                   "main": one.main.form.label, "notes": one.notes(),
+                                   "unsound": [str(slip) for slip in one.unsound()],
                                    "person_months": one.person_months * one.described.replications} for one in found]
     if json_:
-        output.print_json({"sound": rows, "slips": slips, "missing": claims.missing()})
+        output.print_json({"sound": [row for row in rows if not row["unsound"]],
+                           "unsound": [row for row in rows if row["unsound"]], "slips": slips,
+                           "missing": claims.missing()})
     else:
         for row in rows:
-            typer.echo(f"{row['id']}: sound. {row['cells']} cells, {row['forms']} forms, "
+            word = f"{len(row['unsound'])} to mend" if row["unsound"] else "sound"
+            typer.echo(f"{row['id']}: {word}. {row['cells']} cells, {row['forms']} forms, main {row['main']}, "
                        f"{row['person_months'] / 1e6:,.1f} million person-months.")
+            for line in (*row["unsound"], *row["notes"]):
+                typer.echo(f"  {line}")
         _tell_slips(slips)
-    if slips:
+    if slips or any(row["unsound"] for row in rows):
         raise typer.Exit(2)
 
 
@@ -127,6 +142,9 @@ def run_claims(
                                                          "the same.")] = None,
     ablation: Annotated[bool, typer.Option("--ablation", help="Repeat each with every mechanism said to cause it "
                                            "off in turn.")] = False,
+    in_history: Annotated[bool, typer.Option("--in-history", help="On branches of the hindcast, each in the month of "
+                                             "which it speaks; 10 pairs unless told.")] = False,
+    people: Annotated[int | None, typer.Option(help="People of the country, in history; default: 100,000.")] = None,
     settings: Settings = None,
     n_settings: SomeSettings = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the first world; default: as each file says.")] = None,
@@ -144,6 +162,7 @@ def run_claims(
     from unanimity.claims.debate import Plan
     from unanimity.experiments.compare import LEAST_PAIRS
     from unanimity.experiments.executor import executor_of
+    from unanimity.experiments.store import Store
     from unanimity.regimes.plausible import plausible
     from unanimity.results.atomic_files import hold_folder, json_value
     from unanimity.support.errors import UserError, refuse
@@ -157,14 +176,26 @@ def run_claims(
         if value is not None and value < LEAST_PAIRS:
             raise refuse("", option, value, f"a whole number from {LEAST_PAIRS} up",
                          f" An interval needs at least {LEAST_PAIRS} pairs.")
+    if people is not None and not in_history:
+        raise refuse("", "--people", people, "a number only beside --in-history: in the laboratory worlds are as large "
+                                             "as their events need")
     table = plausible(settings, n_settings)
     if out is not None:
         hold_folder(out)
     slips: dict[str, str] = {}
     chosen = _read(claims.names() if all_ else names or [], slips if all_ else None)
+    if in_history:
+        whole = judge_in_history(chosen, pairs=pairs, people=people, seed=seed, workers=workers, cluster=cluster,
+                                 shard=shard, store=store, out=out, json_=json_)
+        _tell_slips(slips)
+        if slips or not whole:
+            raise typer.Exit(1)
+        return
     executor = executor_of(workers, cluster)
     if shard is not None:
-        run_part(shard, chosen, pairs, seed, executor, store)
+        kept = Store(store, output.note)
+        run_part(shard, [one.fitted(pairs or one.described.replications, kept, seed, executor)[0] for one in chosen],
+                 pairs, seed, executor, store)
         return
     plan = Plan(pairs, robustness, whole_ranges, robustness_pairs, ablation, seed, executor, table)
     begun = time.monotonic()
@@ -177,7 +208,7 @@ def run_claims(
     if json_:
         output.print_json({**facts, "claims": records, "stopped": stopped, "report": str(page) if page else None})
     elif heard:
-        _show(heard)
+        show_heard(heard)
     _tell_slips(slips)
     if page is not None:
         output.note(f"the page is {page}")
@@ -240,7 +271,7 @@ def _hear(chosen: list[Claim], plan: Any, folder: Path | None, go_on: bool) -> t
             for one in hear(chosen, plan, kept, thousands, go_on=go_on):
                 heard.append(one)
                 if len(chosen) > 1:
-                    output.note(f"{len(heard)}/{len(chosen)} {one.claim.id}: {_word(one)} "
+                    output.note(f"{len(heard)}/{len(chosen)} {one.claim.id}: {word_of(one)} "
                                 f"({time.monotonic() - since:.1f} s)")
                 since = time.monotonic()
     except KeyboardInterrupt:
@@ -265,34 +296,6 @@ def _stoppable() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, old)
-
-
-def _word(one: Heard) -> str:
-    if one.outcome is None:
-        return f"not run: {one.failure}"
-    told = [f"{name}: {found.told}" if name else found.told for name, found in one.outcome.readings.items()]
-    rival = "; ".join(f"{name}: {found.told}" if name else found.told for name, found in one.outcome.rivals.items())
-    return ", ".join(told) + (f" / the rival {rival}" if rival else "")
-
-
-def _show(heard: list[Heard]) -> None:
-    """Verdicts on the screen: one claim at length, several as a table."""
-    from unanimity.cli.experiments import show
-
-    if len(heard) == 1 and heard[0].outcome is not None:
-        if heard[0].claim.claim.by_construction:
-            typer.echo(f"Partly true by construction: {heard[0].claim.claim.by_construction}\n")
-        show(heard[0].outcome)
-        return
-    rows = []
-    for one in heard:
-        effect = None if one.outcome is None else one.outcome.effect
-        robust = "" if one.outcome is None else "; ".join(f"{percent(r.share[0])} of {len(r.words)}"
-                                                          for r in one.outcome.robustness)
-        off = None if one.outcome is None else one.outcome.ablation
-        rows.append((one.claim.id, _word(one), "-" if effect is None else effect.sentence, robust or "-",
-                     "-" if off is None else ", ".join(off.needed) or "none"))
-    output.print_table("The debate", ("claim", "verdict / the rival's", "main form", "holds at", "lost without"), rows)
 
 
 def _facts(plan: Any, records: list[dict[str, Any]], seconds: float, slips: dict[str, str],

@@ -166,15 +166,16 @@ def _with(found: Outcome, **fields: Any) -> Outcome:
     return dataclasses.replace(found, **fields)
 
 
-def show(found: Outcome) -> None:
-    """The outcome on the screen: verdicts, findings, means."""
+def show(found: Outcome, verdicts: bool = True) -> None:
+    """The outcome on the screen: verdicts (or none, where they were told otherwise), findings, means."""
     from unanimity.report.outcome_page import SPREAD_HEAD, mean_rows, spread_rows
 
-    typer.echo(f"{found.experiment.title}\n{found.experiment.described.asks}".rstrip())
-    for reading, one in found.readings.items():
-        typer.echo(f"\nverdict{f' on {reading}' if reading else ''}: {one.told}\n  {one.why}")
-    for reading, one in found.rivals.items():
-        typer.echo(f"\nrival{f', {reading}' if reading else ''}: {one.told}\n  {one.why}")
+    if verdicts:
+        typer.echo(f"{found.experiment.title}\n{found.experiment.described.asks}".rstrip())
+        for reading, one in found.readings.items():
+            typer.echo(f"\nverdict{f' on {reading}' if reading else ''}: {one.told}\n  {one.why}")
+        for reading, one in found.rivals.items():
+            typer.echo(f"\nrival{f', {reading}' if reading else ''}: {one.told}\n  {one.why}")
     rows = [(one.form.role.replace("_", " ") + (f" {one.form.reading}" if one.form.reading else ""), one.finding.form,
              one.finding.sentence) for one in found.judged]
     if rows:
@@ -183,8 +184,8 @@ def show(found: Outcome) -> None:
                                                                         "difference to control"), mean_rows(found))
     for checked in found.robustness:
         share, low, high = checked.share
-        typer.echo(output.soft(f"\nrobustness, {checked.ranges}: holds at {percent(share)} of {len(checked.words)} "
-                               f"settings ({percent(low)} to {percent(high)})"))
+        typer.echo(output.soft(f"\nrobustness, {checked.ranges}: {checked.good} at {percent(share)} of "
+                               f"{len(checked.words)} settings ({percent(low)} to {percent(high)})"))
         if len(checked.spreads):
             output.print_table("\nChance and ignorance, 90 % each", SPREAD_HEAD, spread_rows(checked.spreads))
         for line in checked.notes:
@@ -204,7 +205,7 @@ def validate_experiment(files: Annotated[list[str], typer.Argument(metavar="FILE
     """Check experiments without running a month; the first slip is named in one line, with exit code 2."""
     import unanimity as un
 
-    rows = []
+    rows: list[dict[str, Any]] = []
     for file in files:
         one = un.experiment(file).validate()
         cells = one.wanted()

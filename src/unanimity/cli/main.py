@@ -96,17 +96,16 @@ def main() -> None:
         code = app(standalone_mode=False)
     except SLIP as slip:
         _end(_words_of(slip), 2)
-    except typer.Abort:
+    except (typer.Abort, KeyboardInterrupt) as stop:
+        number = getattr(stop if isinstance(stop, KeyboardInterrupt) else stop.__cause__, "number", None)
+        if number is not None:  # a run that was stopped (engine/simulate.py: Interrupted)
+            _end("stopped at a month's end; nothing was kept.", 128 + number)
         _end("stopped.", 130)
     except Exception as slip:
         from unanimity.support.errors import UserError
 
         if isinstance(slip, UserError):
             _end(str(slip), 2)
-        from unanimity.engine.simulate import Interrupted  # not before: the slip may be that the engine cannot run here
-
-        if isinstance(slip, Interrupted):
-            _end("stopped at a month's end; nothing was kept.", 128 + slip.number)
         if isinstance(slip, OSError) and slip.errno == errno.ENOSPC:
             _end("the disk is full; free some space or choose another --out.", 2)
         raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -29,25 +30,44 @@ def state_page() -> str:
     return "\n".join(lines)
 
 
-def mechanisms_page() -> str:
-    """Every mechanism: sentence, parameters, levers, sources."""
-    from unanimity.engine.order import in_order
-    from unanimity.mechanisms import BY_ID
+def equation(text: str) -> list[str]:
+    """The equation of a card: the indented lines of the docstring at the head of its file.
 
-    lines = ["# Mechanisms", "", "Made by `make docs` from `src/unanimity/mechanisms/`, in the order of the month.", ""]
+    >>> equation("Fear.\\n\\nIt fades:\\n\\n    fear' = .9 fear\\n\\nSources: 001.")
+    ["fear' = .9 fear"]
+    """
+    return [line[4:] for line in text.split("\n") if line.startswith("    ")]
+
+
+def mechanisms_page() -> str:
+    """Every mechanism: sentence, equation, rules with their sentences, parameters, levers, sources."""
+    from unanimity.engine.order import in_order
+    from unanimity.mechanisms import BY_ID, home_of
+
+    lines = ["# Mechanisms", "", "Made by `make docs` from `src/unanimity/mechanisms/`, in the order of the month. "
+             "Names in an equation are columns (docs/state.md) and the symbols of the parameters below; `x'` is next "
+             "month's x. `unanimity mechanisms show NAME` also prints what each rule reads.", ""]
     for m in in_order(BY_ID.values()):
         lines += [f"## {m.card or '-'} · {m.id}: {m.title}", "", m.sentence, ""]
+        if written := equation(inspect.getdoc(home_of(m)) or ""):
+            lines += ["```", *written, "```", ""]
+        lines += ["| rule | over | what it does | writes |", "|---|---|---|---|"]
+        lines += [f"| {r.name} | {r.kind} | {_first_paragraph(r.function)} | {', '.join(r.writes)} |"
+                  for r in (*m.rules, *m.when_off)]
+        lines.append("")
         if m.fields:
             lines += ["| parameter | card | meaning | default | range | unit | evidence |",
                       "|---|---|---|---|---|---|---|"]
             lines += [f"| {p.key} | {p.span.symbol} | {p.span.meaning} | {p.default:g} | {p.span.low:g}-"
                       f"{p.span.high:g} | {p.span.unit} | {p.span.source} |" for p in m.fields]
             lines.append("")
-        lines += ["| rule | over | reads | writes |", "|---|---|---|---|"]
-        lines += [f"| {r.name} | {r.kind} | {', '.join(r.uses)} | {', '.join(r.writes)} |"
-                  for r in (*m.rules, *m.when_off)]
-        lines += ["", f"Levers: {', '.join(m.levers) or 'none'}. Sources: {m.sources}.", ""]
+        lines += [f"Levers: {', '.join(m.levers) or 'none'}. Sources: {m.sources}.", ""]
     return "\n".join(lines)
+
+
+def _first_paragraph(function: Callable[..., object]) -> str:
+    """The first paragraph of a function's docstring, on one line of a table."""
+    return " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split()).replace("|", "\\|")
 
 
 GRAMMAR = """\

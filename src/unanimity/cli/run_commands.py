@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -165,12 +166,15 @@ def run(
 def compare(
     base: RegimeName,
     with_: Annotated[list[str], typer.Option("--with", metavar="CHANGES", help="A variant: levers, parameters or "
-                     "inputs, separated by commas, such as \"appointment=elected,recall=on\". May be repeated.")],
+                     "inputs, separated by commas, such as \"appointment=elected,recall=on\", or another regime by its "
+                     "name or file. May be repeated.")],
     months: Months = None,
     people: People = None,
     pairs: Annotated[int, typer.Option(help="Paired replications.")] = 40,
     seed: Seed = 0,
     measures: Annotated[str, typer.Option(help="Measures, separated by commas; default: all.")] = "",
+    ask: Annotated[list[str] | None, typer.Option(help="An expression to compare, such as \"mean(fear, members, last "
+                                                  "12)\"; see docs/measures.md. May be repeated.")] = None,
     place: Annotated[str, typer.Option(help="country, or 'province N'.")] = "country",
     threads: Threads = None,
     json_: Json = False,
@@ -184,6 +188,7 @@ def compare(
     """Compare variants of a regime with it, paired by seed: same people, same luck."""
     import unanimity as un
     from unanimity.engine.simulate import Interrupted
+    from unanimity.experiments.compare import is_regime
     from unanimity.report.comparison_page import answer
     from unanimity.results.atomic_files import hold_folder
     from unanimity.support.errors import unknown
@@ -192,25 +197,27 @@ def compare(
 
     if out is not None:
         hold_folder(out)
-    variants = named_arms({text: changes_from(text.split(","), "--with") for text in with_})
+    variants: dict[str, Any] = {text: text for text in with_ if is_regime(text)}
+    variants |= named_arms({text: changes_from(text.split(","), "--with") for text in with_ if text not in variants})
     places = ["country", *(f"province {k}" for k in range(1, un.regime(base).society.tree[0] + 1))]
     if place not in places:  # told before any work is done
         raise unknown("", "place", place, places)
     names = [name.strip() for name in measures.split(",") if name.strip()]
-    for changes in variants.values():
-        say_what_is_idle(un.regime(base, changes))
+    for name, changes in variants.items():
+        if name != changes:
+            say_what_is_idle(un.regime(base, changes))
     stopped = None
     try:
         found = un.compare(base, variants, pairs=pairs, months=months, people=people, seed=seed, threads=threads,
-                           measures=names, survey=survey_months(survey, months or un.regime(base).months,
-                                                                un.regime(base).start),
+                           measures=[*names, *(ask or ())],
+                           survey=survey_months(survey, months or un.regime(base).months, un.regime(base).start),
                            settings=settings, n_settings=n_settings)
     except Interrupted as stop:
         if stop.found is None:
             raise
         found, stopped = stop.found, stop
         output.note(f"stopped at the end of month {stop.month - 1}; what follows is of the months until then.")
-    table = found.table(names, place)
+    table = found.table([*names, *(ask or ())] if names else [], place)
     page = None
     if out is not None:
         from unanimity.report import write_comparison
@@ -224,7 +231,7 @@ def compare(
                            "report": str(page) if page else None})
         raise typer.Exit(128 + stopped.number if stopped else 0)
     shown = table if all_ or names else found.main(place)
-    units = found.result.manifest["units"]
+    units = defaultdict(str, found.result.manifest["units"])
     rows = [(r.arm, r.measure, written(r.control, units[r.measure]), written(r.treated, units[r.measure]),
              difference_ranged(r.difference, r.low, r.high, units[r.measure]), percent(r.same_sign),
              *((f"{output.number(r.chance_low)} .. {output.number(r.chance_high)}",
@@ -238,7 +245,7 @@ def compare(
                           ("effect size", "width vs unpaired"))), rows)
     if len(shown) < len(table):
         output.note(f"the main measures; --all prints all {len(found.result.measures)}")
-    for line in found.notes:
+    for line in [*(f"undecided: {line}" for line in found.undecided), *found.notes]:
         output.note(line)
     if page is not None:
         output.note(f"written to {out}; the page is {page}")

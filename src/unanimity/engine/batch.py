@@ -188,7 +188,8 @@ def _lay_frames(batch: Batch) -> None:
     for name in plan.remembered:
         batch.arrays[f"last_{name}"] = batch.arrays[name].copy()
     for name, (dtype, of) in working_arrays(plan).items():
-        batch.arrays[name] = np.zeros(worlds * (tree.people if of == "person" else tree.units * TIES_ASIDE), dtype)
+        length = {"person": tree.people, "row": tree.units * TIES_ASIDE, "world": 1}[of]
+        batch.arrays[name] = np.zeros(worlds * length, dtype)
     parent = tree.parent.copy()
     parent[-1] = tree.units - 1  # the centre stands above itself
     batch.arrays.update(
@@ -356,4 +357,5 @@ def at_level(batch: Batch, world: int, level: str) -> np.ndarray:
     tree = batch.tree
     if level not in KINDS_OF_CELL:
         return np.asarray(tree.level == tree.level_names.index(level))
-    return (np.arange(tree.units) < tree.cells) & (batch.column("village", world) == KINDS_OF_CELL.index(level))
+    in_kind = batch.column("village", world) == KINDS_OF_CELL.index(level)
+    return np.asarray((np.arange(tree.units) < tree.cells) & in_kind)

@@ -72,7 +72,8 @@ def brittleness_by_place(batch: Batch, threads: int | None = None) -> np.ndarray
     twin.regimes = tuple(dataclasses.replace(regime, schedule=()) for regime in twin.regimes)
     lay_record(twin, 1)
     run_months(twin, twin.month + 1, threads)
-    return _resisting(twin) - _resisting(batch)
+    values: np.ndarray = _resisting(twin) - _resisting(batch)
+    return values
 
 
 def _resisting(batch: Batch) -> np.ndarray:

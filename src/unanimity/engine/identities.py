@@ -197,7 +197,8 @@ def _remembered(batch: Batch) -> Remembered:
     cell = new["world"].astype(np.int64) * cells + batch.arrays["cell_of"][new["place"]]
     np.add.at(number, (cell, np.searchsorted(codes, kind)), 1)
     batch.remembered = Remembered(list(batch.departed), codes, number)
-    return batch.remembered
+    values: Remembered = batch.remembered
+    return values
 
 
 def remember_the_departed(batch: Batch) -> None:

@@ -82,7 +82,8 @@ def first_births(luck: np.ndarray, p: Generations) -> np.ndarray:
     alive = np.concatenate([[1.0], np.exp(-np.cumsum(hazard))])[:-1] * np.exp(-GROWTH * (ages - OF_AGE))
     below = np.concatenate([[0.0], np.cumsum(alive) / alive.sum()])
     years = np.interp(luck, below, np.arange(OF_AGE, OLDEST + 1))
-    return -np.floor(years * 12.0).astype(np.int64)
+    values: np.ndarray = -np.floor(years * 12.0).astype(np.int64)
+    return values
 
 
 def first_young(seed: int, people: np.ndarray, p: Generations, units: int) -> np.ndarray:

@@ -72,7 +72,7 @@ class Asked:
                 "duration": FACTION_SLOTS, "tie": 0}
         world = sum(_bytes(plan, c) * rows[c.table] for c in plan.columns.values())
         world += sum(_bytes(plan, plan.columns[name]) * rows[plan.columns[name].table] for name in plan.remembered)
-        world += sum(int(dtype[1:]) * (size.people if of == "person" else units * TIES_ASIDE)
+        world += sum(int(dtype[1:]) * {"person": size.people, "row": units * TIES_ASIDE, "world": 1}[of]
                      for dtype, of in working_arrays(plan).values())
         places = units + (size.people if plan.own_levers else 0)
         world += 3 * NUMBER * len(LEVERS) * places + NUMBER * (len(plan.parameters) + len(LEVERS) * len(DELEGATED))
@@ -171,7 +171,8 @@ def most(needed: Callable[[int], float], there: float, wanted: int) -> int:
         else:
             high = middle
     step = 10 ** max(0, len(str(low)) - 2)
-    return low // step * step
+    values: int = low // step * step
+    return values
 
 
 def _size(number: float) -> str:

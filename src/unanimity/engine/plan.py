@@ -16,10 +16,11 @@ from unanimity.engine.order import in_order
 from unanimity.measures.declare import Measure
 from unanimity.support.errors import ModelError
 from unanimity.world.columns import Column, dictionary
+from unanimity.world.formula import returns_nothing, written_by
 from unanimity.world.levers import BY_ARGUMENT
 from unanimity.world.rule import WALKS, Rule
 from unanimity.world.rules import Mechanism
-from unanimity.world.tables import spelt_out
+from unanimity.world.tables import SO_FAR, spelt_out
 
 SIDE_BY_SIDE = ("cells", "districts", "provinces")  # units of which none stands above another
 FIRST_STREAM = 100  # rules draw from streams of their own from here up
@@ -66,7 +67,8 @@ class Pass:
 
 def _stays_at_home(rule: Rule) -> bool:
     """Whether a choice touches nobody but those chosen, cell by cell."""
-    return rule.among == "cells" and rule.effect is None and not rule.carries and rule.then is None and not rule.number
+    sets_tables = returns_nothing(rule.function) or "so_far" in rule.reads or bool(written_by(rule.function))
+    return rule.among == "cells" and not sets_tables and not rule.number
 
 
 def bare(name: str) -> str:
@@ -119,6 +121,12 @@ class Plan:
         return {name for name in read if name is not None}
 
     @cached_property
+    def numbers_so_far(self) -> tuple[str, ...]:
+        """Numbers of a month that no column keeps."""
+        found = {name for run in self.passes for step in run.steps for name in (*step.rule.uses, *step.rule.writes)}
+        return tuple(sorted(name for name in found if name.startswith(SO_FAR)))
+
+    @cached_property
     def owners(self) -> set[str]:
         """Mechanisms that run in this plan."""
         return {mechanism.id for mechanism in self.mechanisms}
@@ -165,6 +173,8 @@ def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column])
     for mechanism in mechanisms:
         for rule in (*mechanism.rules, *mechanism.when_off):
             for name in rule.writes:
+                if name.startswith(SO_FAR):
+                    continue
                 if name not in columns:
                     raise ModelError(f"{mechanism.id}.{rule.name} writes '{name}', which no column declares")
                 owner = columns[name].owner

@@ -14,6 +14,7 @@ from unanimity.engine.events.event_context import world_view
 from unanimity.engine.identities import have_generations, lives_of
 from unanimity.engine.populations import is_among
 from unanimity.engine.survey import NAMES as SURVEYS
+from unanimity.measures.contract import CONTRACT
 from unanimity.measures.contract.declare import Case
 from unanimity.measures.contract.expand import SINCE_THE_START, Making, Series
 from unanimity.measures.grammar.evaluate import ARITHMETIC, aggregate
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 # words that are about places, and words whose people never change once month 0 has begun, if nobody comes or goes
 PLACES = frozenset({"everybody", "province", "provinces", "district", "districts", "cell", "cells", "ring", "town",
                     "village", "and", "or", "not"})
+A_MONTH = "month"  # the unit of a measure that names one
 LASTING = PLACES | {"group", "person", "category", "sector"}
 
 
@@ -76,7 +78,8 @@ class Reply:
             return np.asarray(ARITHMETIC[node.mark, len(node.parts) == 1](*map(self.total, node.parts)), float)
         window = self.window(node)
         if isinstance(node, Months):
-            return window.sum(axis=0).astype(float)
+            found: np.ndarray = window.sum(axis=0).astype(float)
+            return found
         if isinstance(node, Making):
             return np.array([self.made(node, world, window[:, world]) for world in range(self.batch.worlds)])
         if isinstance(node, Term) and isinstance(node.what, Rows):
@@ -171,7 +174,7 @@ class Reply:
             return float(steps.size) if term.agg == "count" else aggregate(term.agg, steps, term.level)
         found = worth_of_rows(term.agg, term.what, told, term.level)
         if term.agg not in EXPOSED:
-            return found
+            return found - self.asking.zero if term.agg == "first" else found
         exposed = float(self.asking.exposed[term][:self.months.size][window, world].sum())
         if term.agg == "at_risk":
             return exposed
@@ -230,7 +233,8 @@ class Reply:
         if who.also.as_of is not None:
             return np.intersect1d(found, self.numbers_of(who.also, world))
         also = persons(who.also.choice, filled(self.views[world]), everybody=True)
-        return found[also[self.populations.homes[who, world]]]
+        values: np.ndarray = found[also[self.populations.homes[who, world]]]
+        return values
 
     def by_number(self, world: int) -> np.ndarray:
         """The log of a world with persons by number, made once."""
@@ -248,6 +252,7 @@ class Reply:
             fixed = node.who if node.who.as_of else dataclasses.replace(node.who, as_of=HEAD)
             who, meant = self.lasting(fixed, world), self.numbers_of(fixed, world)
         start, lives = asking.clocks[world].start, self.lives[world]
-        return float(node.made.function(Case(
+        found = float(node.made.function(Case(
             self.months, start, window, self.by_number(world), self.views[world], series, asking.makings[node][world],
             who, node.numbers, lambda rows: lives.deaths_of(rows["person"]), meant, lives.there(start))))
+        return found - asking.zero if CONTRACT[node.name].unit == A_MONTH else found

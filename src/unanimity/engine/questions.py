@@ -69,13 +69,16 @@ class Asking:
     """Questions to a batch: made before the run, shown every month that they need, answered at the end."""
 
     def __init__(self, regimes: Sequence[Regime], seeds: Sequence[int], columns: Any, asks: Iterable[str],
-                 start: int = 0, events: Iterable[str] = ()) -> None:
-        """`events` are those of worlds run elsewhere: a window around one that does not come here has no months."""
-        first = regimes[0]
+                 start: int = 0, events: Iterable[str] = (), zero: int = 0) -> None:
+        """`events` are those of worlds run elsewhere: a window around one that does not come here has no months.
+
+        `zero` is the month that questions call 0, where they ask about a branch of a longer run.
+        """
+        first, self.zero = regimes[0], zero
         self.regimes, self.seeds = tuple(regimes), tuple(seeds)
         known = sorted({*events, *(name for r in regimes for name in events_of(r))})
         self.reading = dataclasses.replace(reading_of(first, columns), events=tuple(known))
-        self.clocks = [Clock(-r.burn_in, r.months - 1, start, self._events(r, s))
+        self.clocks = [Clock(-r.burn_in, r.months - 1, start, self._events(r, s), zero)
                        for r, s in zip(regimes, seeds, strict=True)]
         self.months = self.clocks[0].months
         self.own = own_measures(first.mechanisms)
@@ -102,7 +105,8 @@ class Asking:
     def _events(self, regime: Regime, seed: int) -> dict[str, int]:
         found: dict[str, int] = {}
         for entry, month in occurrences(regime.schedule, seed):
-            found[_name(entry)] = min(month, found.get(_name(entry), month))
+            if month >= self.zero or not self.zero:  # of a branch: events of its own months
+                found[_name(entry)] = min(month, found.get(_name(entry), month))
         return found
 
     def _expanded(self, text: str) -> Any:

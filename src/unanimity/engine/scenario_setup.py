@@ -104,7 +104,7 @@ def lay_scenario(society: Society, seed: int, tree: Tree, regime: Regime, line: 
     for who, traits in setup.traits_by:
         give_traits(new, persons(who, new.view()), traits)
     for group in setup.groups:
-        if not _gather(new, group):
+        if not gather_group(new, group):
             _tell_of_nobody(regime.where or regime.name, group.name, str(group.of))
     for person in setup.persons:
         _name(new, person)
@@ -144,7 +144,8 @@ def give_traits(new: Newborn, mask: np.ndarray, traits: Traits) -> None:
             new.column("grievance")[mask] = new.column("standing")[mask]
 
 
-def _give_numbers(new: Newborn, mask: np.ndarray, numbers: tuple[tuple[str, float], ...]) -> None:
+def give_numbers(new: Newborn, mask: np.ndarray, numbers: tuple[tuple[str, float], ...]) -> None:
+    """Give numbers such as fame or dependants to some people."""
     for name, value in numbers:
         new.column(name)[mask] = value
 
@@ -156,7 +157,7 @@ def _tell_of_nobody(where: str, group: str, who: str) -> None:
     warnings.warn(f"{where}: the group {group!r} ({who}) selects nobody", RuntimeWarning, stacklevel=2)
 
 
-def _gather(new: Newborn, group: Group) -> bool:
+def gather_group(new: Newborn, group: Group) -> bool:
     """Choose those of a group and set them apart; whether there is anybody."""
     view = new.view(group.name)
     mask = persons(group.of, view)
@@ -166,7 +167,7 @@ def _gather(new: Newborn, group: Group) -> bool:
         mask = draw_in_strata(new, mask, group)
     new.column("groups")[mask] |= np.uint32(1 << group.bit)
     give_traits(new, mask, group.traits)
-    _give_numbers(new, mask, group.numbers)
+    give_numbers(new, mask, group.numbers)
     return bool(mask.any())
 
 
@@ -208,7 +209,8 @@ def _stratum(new: Newborn, name: str) -> np.ndarray:
     if name == "cell":
         return cell
     if name == "province":
-        return new.tree.province[cell].astype(np.int64)
+        values: np.ndarray = new.tree.province[cell].astype(np.int64)
+        return values
     if name == "district":
         return (new.tree.parent[cell] if new.tree.depth > 1 else cell).astype(np.int64)
     return new.column(name).astype(np.int64)
@@ -232,7 +234,7 @@ def _name(new: Newborn, person: Person) -> None:
     here = np.zeros(new.tree.people, bool)
     here[found] = True
     give_traits(new, here, person.traits)
-    _give_numbers(new, here, person.numbers)
+    give_numbers(new, here, person.numbers)
 
 
 def _tie(new: Newborn) -> None:

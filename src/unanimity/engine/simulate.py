@@ -32,7 +32,7 @@ from unanimity.measures.declare import Measure
 from unanimity.regimes.regime import Regime
 from unanimity.results import Result
 from unanimity.results.atomic_files import writing_into
-from unanimity.support.errors import UserError, refuse, unknown
+from unanimity.support.errors import UserError, unknown, whole_number
 from unanimity.support.rare_events import Extent, note_on
 from unanimity.world.columns import Column, dictionary
 
@@ -43,8 +43,11 @@ MOST_ROWS = 32  # of the log a person and month, more than a case has steps; hal
 Progress = Callable[[str, int, int], None]  # what, months done, months in all
 
 
-class Interrupted(Exception):
-    """The run was asked to stop; it stands at a month's end, and the checkpoint is where `path` says."""
+class Interrupted(KeyboardInterrupt):
+    """The run was asked to stop (Ctrl-C, SIGTERM); it stands at a month's end, and the checkpoint is where `path` says.
+
+    It is a KeyboardInterrupt, so no `except Exception` of a loop over runs goes on as if nothing had happened.
+    """
 
     def __init__(self, path: Path | None, month: int, number: int, part: Result | None = None) -> None:
         super().__init__(f"stopped before month {month}")
@@ -135,8 +138,7 @@ class _Run:
         self.threads = default_threads() if wanted.threads is None else wanted.threads
         pause = 1 if wanted.checkpoint_every is None else wanted.checkpoint_every
         for name, value in (("threads", self.threads), ("checkpoint_every", pause)):
-            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-                raise refuse("", name, value, "a whole number from 1 up")
+            whole_number(value, name, "a whole number from 1 up", 1)
         self.tell = wanted.progress or (lambda what, done, total: None)
         self.last, self.first = max(regime.months for regime in regimes), -regimes[0].burn_in
         self.tell("begin", 0, self.last - self.first)

@@ -8,7 +8,6 @@ from typing import Any
 from unanimity.engine.argument_lookup import Scope
 from unanimity.engine.plan import Pass, Plan, Step
 from unanimity.engine.source import Source, finish
-from unanimity.engine.top_k import keep_highest
 from unanimity.engine.write_people import shared_draw
 from unanimity.engine.write_rows import (
     carried_out,
@@ -27,9 +26,10 @@ from unanimity.support.errors import ModelError
 from unanimity.world.codes import NOBODY
 from unanimity.world.formula import arguments
 from unanimity.world.tables import OF_COLUMNS
+from unanimity.world.top_k import keep_highest
 from unanimity.world.tree import people_of
 
-OF_NO_PERSON = ("unit", "centre", "country", "on")  # rows that are the same for everybody who is looked at
+OF_NO_PERSON = ("unit", "centre", "country", "before", "on")  # rows that are the same for everybody who is looked at
 LOWEST = "-1e308"
 
 

@@ -22,7 +22,7 @@ from unanimity.world.rule import WALKS
 
 
 def begin_pass(plan: Plan) -> Source:
-    """Keep a copy of last month of what neighbours read."""
+    """Keep a copy of last month of what neighbours read; the month's own numbers begin at 0."""
     scope = Scope(plan)
     scope.arrays.add("cell_start")
     body: list[str] = []
@@ -34,8 +34,8 @@ def begin_pass(plan: Plan) -> Source:
             # a loop for each column: a plain copy, which the compiler makes wide
             body += ["for i in range(np.uint64(base + cell_start[low]), np.uint64(base + cell_start[high])):",
                      f"    last_{name}[{place}] = {name}[{place}]"]
-    if not plan.remembered:
-        body = ["pass"]
+    scope.arrays |= {*plan.numbers_so_far}
+    body = [*(f"{name}[w] = 0.0" for name in plan.numbers_so_far), *body] or ["pass"]
     return finish("begin", scope, body, {}, True, "last month's copy for neighbours")
 
 

@@ -78,7 +78,8 @@ def working_arrays(plan: Plan) -> dict[str, tuple[str, str]]:
     rules = [step.rule for run in plan.passes for step in run.steps]
     counts = {f"near_{bare(rule.when)}" for rule in rules if rule.when} | {
         f"count_{rule.name}" for rule in rules if rule.counted}
-    found = {name: ("i4", "person") for name in counts} | {f"told_{name}": ("u1", "person") for name in counts}
+    found = {name: ("f8", "world") for name in plan.numbers_so_far}
+    found |= {name: ("i4", "person") for name in counts} | {f"told_{name}": ("u1", "person") for name in counts}
     found |= {f"words_{k}": ("u4", "person") for k in range(max((drawn_by_all(run) for run in plan.passes), default=0))}
     return found | {f"row_{name}": (plan.columns[bare(name)].dtype, "row") for rule in rules if rule.kind == "tie"
                     for name in rule.reads if name.startswith("other_")}

@@ -16,7 +16,7 @@ from unanimity.world.codes import FACTION_SLOTS
 from unanimity.world.formula import arguments
 from unanimity.world.levers import AS_EVERYBODY, BY_ARGUMENT, NUMBER_OF, OWN_FROM
 from unanimity.world.rule import decided
-from unanimity.world.tables import NAMES, ROW_NAMES, fields_asked, table_class
+from unanimity.world.tables import NAMES, ROW_NAMES, fields_asked, table_class, takes_tables
 
 OF_PERSON = {"case": "i", "one": "i", "other": "other"}
 OF_TREE = ("unit_rank", "unit_level")  # numbers of a unit that the tree knows, the same in every world
@@ -33,9 +33,10 @@ def rows_of(asking: list[Callable[..., Any]], step: Step, scope: Scope, mark: st
     """The named tuples of numbers that some functions ask for, as expressions; `mark` tells rows of one name apart."""
     made = {}
     for row in ROW_NAMES:
-        fields = tuple(sorted({field for one in asking for field in fields_asked(one, row)}))
-        if not any(row in arguments(one) for one in asking):
+        asking_it = [one for one in asking if row in arguments(one) and not (row in NAMES and takes_tables(one))]
+        if not asking_it:
             continue
+        fields = tuple(sorted({field for one in asking_it for field in fields_asked(one, row)}))
         scope.arrays |= {"faction"} if row == "faction" and step.rule.kind != "turn" else set()
         kind = table_class(f"{mark}{row}", fields)
         scope.tuples[kind.__name__] = kind
@@ -63,7 +64,7 @@ def places(asked: tuple[str, ...], step: Step, scope: Scope, functions: dict[str
 
 
 def _number(row: str, field: str, step: Step, scope: Scope) -> str:
-    if row == "country":
+    if row in ("country", "before"):
         return row_of_country(field, step, scope)
     if row == "on":
         return scope.switch(field)
@@ -120,15 +121,19 @@ def values(function: Callable[..., Any], step: Step, scope: Scope, mark: str = "
 
 def _value(name: str, function: Callable[..., Any], step: Step, scope: Scope, mark: str, keyed: str) -> str:
     rule = step.rule
+    if name == "so_far" or (takes_tables(function) and name in NAMES):
+        return table_value(name, step, scope, None if function is rule.function else function)
     if name in ROW_NAMES:
         return f"row_{mark}{name}"
     if name in rule.carries:
         return f"so_far_{name}"
-    if name == "person":
-        return "person"
+    if name in NUMBERS:
+        return NUMBERS[name]
     if name == "seed":
         scope.arrays.add("seeds")
         return "seeds[w]"
+    if name == "log":
+        return scope.log()
     if name == "luck":
         return _luck(function, step, scope, keyed)
     if any(look.__name__ == name for look in rule.looks):
@@ -136,11 +141,13 @@ def _value(name: str, function: Callable[..., Any], step: Step, scope: Scope, ma
     found = scope.shared(name, step)
     if found is None:
         raise ModelError(f"{step.label} reads '{name}', which a rule over {OVER[rule.kind]} cannot have; allowed: "
-                         f"{', '.join(ROW_NAMES)}, month, calendar, p, p_NAME, person, luck ..., what it carries "
+                         f"{', '.join(ROW_NAMES)}, {', '.join(NAMES)}, {', '.join(NUMBERS)}, month, calendar, seed, "
+                         "log, p, p_NAME, luck, what it carries "
                          "from one to the next, and its looks")
     return found
 
 
+NUMBERS = {"i": "person", "person": "person", "u": "u", "slot": "slot", "seat": "chair", "branch": "branch"}
 OVER = {"case": "cases", "choice": "those chosen", "telling": "listeners", "turn": "units in turn", "wave": "a wave"}
 PLACES = {"world": "w", "unit": "u_base + u", "seat": "w * seats + chair", "faction": f"w * {FACTION_SLOTS} + slot"}
 

@@ -13,6 +13,7 @@ from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF, OWN_FROM
 from unanimity.world.tables import (
     OWN,
     ROWS,
+    SO_FAR,
     TIES_BESIDE,
     TREE_SIZES,
     asked_of_tables,
@@ -33,7 +34,7 @@ def table_value(table: str, step: Step, scope: Scope, function: Callable[..., An
     for field in fields:
         check_field(table, field, scope.plan.columns, step.label)
     made = table_class(table, fields)
-    kind = made.__name__ + (f"_{asking.__name__}" if function is not None else "")
+    kind = f"The_{table}" + (f"_{asking.__name__}" if function is not None else "")
     scope.tuples[kind] = made
     values = ", ".join(_field(table, field, step, scope) for field in fields)
     if any(name.startswith("seat") for name in (table, *fields)) and table in ("seats", "tree"):
@@ -52,6 +53,9 @@ def _field(table: str, field: str, step: Step, scope: Scope) -> str:
         return field
     if table == "on":
         return scope.switch(field)
+    if table == "so_far":
+        scope.arrays.add(SO_FAR + field)
+        return f"lent({SO_FAR}{field}, w, 1)"
     if table == "levers":
         return _lever(field, step, scope)
     if table == "ties":

@@ -13,6 +13,7 @@ from unanimity.engine.write_tables import table_value
 from unanimity.support.errors import ModelError
 from unanimity.world.codes import FACTION_SLOTS
 from unanimity.world.tables import NAMES as TABLES
+from unanimity.world.tables import SO_FAR, takes_tables
 
 RANGES = {
     "cells": "range(low, high)",
@@ -57,6 +58,13 @@ def unit_argument(name: str, step: Step, scope: Scope, at: int, before: list[str
             return name
     if name == "is_centre":
         return "u == units - 1"
+    if name == "u":
+        return "u"
+    if name in TABLES and takes_tables(rule.function):
+        return table_value(name, step, scope, rule.function)
+    if name == "seed":
+        scope.arrays.add("seeds")
+        return "seeds[w]"
     if name in (one.__name__ for one in rule.looks):
         look = next(one for one in rule.looks if one.__name__ == name)
         return f"{step.label}_{name}({of_effect(look, step, scope, ['u'])})"
@@ -142,7 +150,7 @@ def gives(step: Step, scope: Scope, call: str) -> tuple[list[str], list[str]]:
 def stores(step: Step, scope: Scope, at: int, call: str, place: str) -> list[str]:
     """The call, the stores of what it returns, and the neutral values when the mechanism is off."""
     names = [f"new_{name}" for name in step.rule.writes]
-    switch = scope.switch(step.mechanism.id)
+    switch = "True" if step.rule.always else scope.switch(step.mechanism.id)
     lines = [f"if {'not ' if step.stands_in else ''}{switch}:", f"    {', '.join(names)} = {call}"]
     resting = []
     for name, value in zip(step.rule.writes, names, strict=True):
@@ -195,6 +203,9 @@ def world_pass(name: str, run: Pass, plan: Plan) -> Source:
 
 def world_argument(name: str, step: Step, scope: Scope, at: int) -> str:
     """A country's rule reads its columns afresh, since the rule before may have written them."""
+    if name.startswith(SO_FAR):
+        scope.arrays.add(name)
+        return f"{name}[w]"
     found = scope.find(name)
     if found is not None and found[0].table == "world" and name != step.rule.per:
         column, which = found

@@ -28,6 +28,7 @@ from unanimity.evidence.sequences import (
 )
 from unanimity.evidence.tables import NAMES, codebook, table
 from unanimity.evidence.views import VIEWS, View, view
+from unanimity.evidence.works import Work, works
 
 __all__ = [
     "NAMES",
@@ -35,6 +36,7 @@ __all__ = [
     "VIEWS",
     "Reply",
     "View",
+    "Work",
     "calendar_against_clock",
     "capitulation",
     "codebook",
@@ -55,6 +57,7 @@ __all__ = [
     "time_to_outcome",
     "trials",
     "view",
+    "works",
 ]
 
 

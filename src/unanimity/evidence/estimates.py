@@ -37,6 +37,7 @@ class Estimate:
     unit: str  # times, points, share, correlation, or a unit of the figures
     told: str  # the counts behind it
     counted: str = "people"  # what n counts
+    spread: float = math.nan  # of one case, in points: of both groups together
 
 
 def _cohorts(names: Sequence[str]) -> tuple[str, ...]:
@@ -73,7 +74,9 @@ def _of_shares(counts: tuple[int, int, int, int], scale: str, told: str, counted
         return Estimate(math.nan, math.nan, math.nan, n, scale, told, counted)
     if scale == "points":
         middle, low, high = shares.difference_of_shares(*counts)
-        return Estimate(100 * middle, 100 * low, 100 * high, n, scale, told, counted)
+        share = (counts[0] + counts[2]) / n
+        return Estimate(100 * middle, 100 * low, 100 * high, n, scale, told, counted,
+                        100 * math.sqrt(share * (1 - share)))
     return Estimate(*shares.ratio_of_shares(*counts), n, scale, told, counted)
 
 

@@ -67,6 +67,7 @@ class Reply:
     sentence: str
     bias: str
     estimate: Estimate | None = None
+    sizes: tuple[float | None, ...] = (None, None, None)  # the estimate and its ends on the standardised scale
     expects: str = ""  # in words
     why: str = ""  # of silence, or of being undecided
 
@@ -75,7 +76,8 @@ class Reply:
         found = self.estimate
         numbers: dict[str, Any] = {} if found is None else {
             **{key: _finite(getattr(found, key)) for key in ("value", "low", "high")}, "n": found.n,
-            "counted": found.counted, "unit": found.unit, "told": found.told}
+            "counted": found.counted, "unit": found.unit, "told": found.told,
+            **dict(zip(("size", "size_low", "size_high"), self.sizes, strict=True))}
         return {"answer": self.word, "part": self.part, "asks": self.asks, "sentence": self.sentence,
                 "bias": self.bias, "expects": self.expects, "why": self.why, **numbers}
 
@@ -163,7 +165,33 @@ def _answered(claim: str, one: Question) -> Reply:
     why = f"{found.n} {found.counted} are too few to decide anything" if few else ""
     sentence = f"{found.told[:1].upper()}{found.told[1:]}: {number(found.value, found.unit)}{_ends(found)}."
     return Reply(claim, judged(found, one.expects, one.null), one.part, one.asks, sentence, one.bias, found,
-                  _expected(one, found.unit), why)
+                 standardised(found, one.expects, one.null), _expected(one, found.unit), why)
+
+
+def standardised(found: Estimate, expects: str, null: float | tuple[float, float]) -> tuple[float | None, ...]:
+    """The estimate and its interval in spreads between cases from the null, positive on the side that is expected.
+
+    A ratio and a correlation by their usual conversion to a standardised difference (Borenstein et al. 2009, ch. 7), a
+    difference of shares over its spread. Nothing for a range, for it has no side.
+
+    >>> [round(x, 2) for x in standardised(Estimate(2.0, 1.0, 4.0, 40, "times", ""), "above", 1.0)]
+    [0.38, 0.0, 0.76]
+    """
+    if isinstance(null, tuple):
+        return None, None, None
+    side = -1.0 if expects == "below" else 1.0
+    ends = (found.value, found.low, found.high) if side > 0 else (found.value, found.high, found.low)
+    return tuple(_finite(side * (_scaled(x, found, null) - _scaled(null, found, null))) for x in ends)
+
+
+def _scaled(x: float, found: Estimate, null: float) -> float:
+    if found.unit == "times":
+        return math.log(x) * math.sqrt(3) / math.pi if x > 0 else -math.inf
+    if found.unit == "correlation":
+        return 2 * x / math.sqrt(1 - x * x) if abs(x) < 1 else math.copysign(math.inf, x)
+    if found.unit == "percent":
+        return x / (100 * math.sqrt(null / 100 * (1 - null / 100)))
+    return x / found.spread if found.spread else math.nan
 
 
 def number(value: float, unit: str) -> str:

@@ -15,20 +15,29 @@ import pandas as pd
 
 from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import Interrupted, check_run, simulate
+from unanimity.engine.survey import NAMES as SURVEYS
+from unanimity.experiments.burn_in import told_drift
+from unanimity.experiments.power import told
 from unanimity.experiments.unused_levers import told_idle, told_twins
-from unanimity.regimes import Regime, load_regime
+from unanimity.measures import BY_NAME, own_measures
+from unanimity.measures.contract import CONTRACT
+from unanimity.mechanisms import BY_ID
+from unanimity.regimes import Regime, load_regime, preset_names
 from unanimity.regimes.plausible import Given, plausible
 from unanimity.results import Result
 from unanimity.results.atomic_files import write_atomically
-from unanimity.results.summary import main_measures
+from unanimity.results.summary import MOST, main_measures
 from unanimity.results.uncertainty_split import ENDS, over_known, quantiles, two_spreads
 from unanimity.support import number_format as numbers
-from unanimity.support.errors import UserError, refuse
+from unanimity.support.errors import UserError, refuse, unknown
+from unanimity.support.manners import path_of
 from unanimity.support.progress import Wish, telling
 from unanimity.verdicts import How, bca
 from unanimity.world.argument_checks import in_plain_words
+from unanimity.world.levers import BY_NAME as LEVERS
 
 CONTROL = "control"
+Arm = Mapping[str, Any] | str | Path | Regime  # what an arm changes, or another regime
 LEAST_PAIRS = 3
 CURVE = How(resamples=1000)  # for each month of a curve
 
@@ -50,18 +59,44 @@ class Comparison:
     def __repr__(self) -> str:
         """One sentence, then the differences that a reader looks for first, one line each."""
         units = self.result.manifest["units"]
-        rows = [(str(row.arm), str(row.measure), numbers.number(row.control, units[row.measure]),
-                 numbers.number(row.treated, units[row.measure]),
-                 numbers.difference_ranged(row.difference, row.low, row.high, units[row.measure]))
+        rows = [(str(row.arm), str(row.measure), numbers.number(row.control, units.get(row.measure, "")),
+                 numbers.number(row.treated, units.get(row.measure, "")),
+                 numbers.difference_ranged(row.difference, row.low, row.high, units.get(row.measure, "")))
                 for row in self.main().itertuples()]
         wide = [max(len(row[k]) for row in rows) for k in range(4)]
         lines = [self.sentence(), "means of the last 12 months, difference with its 90 % interval"
                  + (f" over {self.settings} settings" if self.settings else "")]
         lines += [f"  {arm:<{wide[0]}}  {measure:<{wide[1]}}  {one:>{wide[2]}} -> {two:>{wide[3]}}  {apart}"
                   for arm, measure, one, two, apart in rows]
-        left = len(self.result.measures) - len(main_measures(self.result.measures))
+        left = len(self.measures) - len(self.headline)
         return "\n".join([*lines, *([f"  and {left} more measures: .table()"] if left else []),
+                          *(f"undecided: {line}" for line in self.undecided),
                           *(f"note: {line}" for line in self.notes)])
+
+    @property
+    def measures(self) -> list[str]:
+        """Everything that was measured: what was asked by an expression, then the monthly measures."""
+        return [*self.result.answers.columns, *self.result.measures]
+
+    @property
+    def headline(self) -> list[str]:
+        """What is told first: what was named, mechanisms' own measures, then the main ones."""
+        named = [name for name in self.result.manifest.get("named") or () if name in self.measures]
+        most = max(MOST, len(named))
+        return list(dict.fromkeys([*named, *main_measures(self.result.measures)]))[:most]
+
+    @property
+    def undecided(self) -> list[str]:
+        """A line for each arm: differences of the headline whose interval holds 0, and how many pairs would settle
+        them."""
+        lines = []
+        for arm, mine in self.main().groupby("arm", sort=False):
+            open_ = mine[(mine["low"] < 0) & (mine["high"] > 0)]
+            parts = [f"{row.measure} ({told(row.difference, row.difference / row.effect_size)})"
+                     for row in open_.itertuples() if row.effect_size and row.effect_size == row.effect_size]
+            if parts and not self.settings:
+                lines.append(f"{arm}: {', '.join(parts)} would settle it, if the difference is as it seems.")
+        return lines
 
     def _repr_html_(self) -> str:
         from unanimity.report.notebook import comparison_html
@@ -75,18 +110,18 @@ class Comparison:
         return answer(self, self.table(place=place))
 
     def main(self, place: str = "country") -> pd.DataFrame:
-        """The rows of the table for the ten measures that matter."""
-        return self.table(main_measures(self.result.measures), place)
+        """The rows of the table for what was named and for the measures that matter."""
+        return self.table(self.headline, place)
 
     def report(self, path: str | Path, place: str = "country") -> Path:
         """Write its page (report.html in a folder, or the .html named); returns the page's path."""
         from unanimity.report.comparison_page import write_comparison_page
 
-        return write_comparison_page(self, self.table(place=place), [], place, Path(path))
+        return write_comparison_page(self, self.table(place=place), [], place, path_of(path))
 
     def to_csv(self, path: str | Path, place: str = "country") -> Path:
         """Write the table of differences; returns the path."""
-        path = Path(path)
+        path = path_of(path)
         write_atomically(path, lambda partial: self.table(place=place).to_csv(partial, index=False))
         return path
 
@@ -106,19 +141,23 @@ class Comparison:
     def notes(self) -> list[str]:
         """What a reader must know of the runs themselves: arms that changed nothing, events too rare to see."""
         kept = (self.result.manifest.get("settings") or {}).get("note")
-        return [*self.unchanged, *self.result.notes, *([kept] if kept else [])]
+        return [*self.unchanged, *self.result.notes, *([kept] if kept else []), *told_drift(self.result, CONTROL)]
 
     def values(self, arm: str, measure: str, place: str = "country", last: int = 12) -> np.ndarray:
         """One number a pair: the measure's mean over the last months (never of the burn-in), in that arm.
 
-        Months in which it is not known are left out; a pair that never knows it is not a number.
+        Months in which it is not known are left out; a pair that never knows it is not a number. An expression that was
+        asked has one number a world, over its own window.
         """
         names = self.result.worlds["arm"].to_numpy()
+        if measure in self.result.answers:
+            return np.asarray(self.result.answers[measure].to_numpy(float)[names == arm])
         frame = self.result.of(measure, place)
         window = frame[frame.index >= 0].to_numpy()[-last:, names == arm]
         known = np.isfinite(window)
         with np.errstate(invalid="ignore"):
-            return np.where(known, window, 0.0).sum(axis=0) / known.sum(axis=0)
+            values: np.ndarray = np.where(known, window, 0.0).sum(axis=0) / known.sum(axis=0)
+            return values
 
     def over_months(self, arm: str, measure: str, place: str = "country") -> pd.DataFrame:
         """The paired difference to control month by month: mean over pairs with its 90 % interval; at plausible
@@ -145,8 +184,16 @@ class Comparison:
         """
         from unanimity.report.paired_figures import comparison
 
+        measure = self.named(measure)
+        if measure not in self.result.measures:
+            raise UserError(f"plot: {measure!r} is one number a world and has no course; allowed: a monthly measure, "
+                            f"such as {', '.join(self.result.measures[:3])}.")
         frames = {arm: self.over_months(arm, measure, place) for arm in self.arms if arm != CONTROL}
         return comparison(frames, self.result, measure, place)
+
+    def named(self, measure: str) -> str:
+        """A measure by its name, its label, or the expression that was asked."""
+        return measure if measure in self.result.answers else self.result.named(measure)
 
     def table(self, measures: Sequence[str] = (), place: str = "country", last: int = 12) -> pd.DataFrame:
         """Each arm against control: means, paired difference with its 90 % interval, share of pairs with that sign,
@@ -160,7 +207,8 @@ class Comparison:
         Hochberg 1995): of the rows with `q` up to 0.05 about one in twenty is expected to be chance.
         """
         rows = []
-        for measure in measures or self.result.measures:
+        wanted = [measures] if isinstance(measures, str) else list(measures)
+        for measure in map(self.named, wanted or self.measures):
             control = self.values(CONTROL, measure, place, last)
             for arm in self.arms:
                 if arm != CONTROL:
@@ -230,6 +278,27 @@ def _chance(difference: np.ndarray) -> float:
     return float(ttest_1samp(difference, 0.0).pvalue)
 
 
+def is_regime(named: object) -> bool:
+    """Whether an arm is given as a regime: its name or its file."""
+    return isinstance(named, str) and (named in preset_names() or named.endswith(".toml"))
+
+
+def arm_of(control: Regime, changes: Arm) -> Regime:
+    """The regime of an arm: another regime of the control's size and length, or the control with changes."""
+    if isinstance(changes, Mapping):
+        return treated(control, changes)
+    own = [m for m in control.mechanisms if BY_ID.get(m.id) is not m]
+    other = load_regime(changes, own, control.after)
+    return other.but({"people": control.society.people, "months": control.months, "burn_in": control.burn_in})
+
+
+def split_measures(measures: Sequence[str], regime: Regime) -> tuple[list[str], list[str]]:
+    """Monthly measures and surveys by name, and what is an expression of the grammar."""
+    known = {*BY_NAME, *own_measures(regime.mechanisms), *SURVEYS}
+    asked = [text for text in measures if text not in known and (text in CONTRACT or not text.isidentifier())]
+    return [text for text in measures if text not in asked], asked
+
+
 def treated(control: Regime, changes: Mapping[str, Any]) -> Regime:
     """The arm in which the changes hold: from month 0 after a shared burn-in, from birth where there is none."""
     return control.from_month(0, changes) if control.burn_in else control.but(changes)
@@ -242,14 +311,17 @@ def check_pairs(pairs: object, where: str = "") -> None:
                      f" An interval needs at least {LEAST_PAIRS} pairs.")
 
 
-def _check_variants(variants: Mapping[str, Mapping[str, Any]]) -> None:
-    shape = 'a name for each arm and what it changes, such as {"secret ballot": {"ballot": "secret"}}'
+def _check_variants(variants: Mapping[str, Arm]) -> None:
+    shape = ('a name for each arm and what it changes, such as {"secret ballot": {"ballot": "secret"}}, or another '
+             'regime, such as {"terror": "terror"}')
     if not isinstance(variants, Mapping):
         raise refuse("compare", "variants", variants, shape)
     if not variants:
         raise UserError(f"compare: variants is empty, so there is nothing to compare with; allowed: {shape}.")
     for name, changes in variants.items():
-        if not isinstance(changes, Mapping):
+        if isinstance(changes, str) and name not in LEVERS and not is_regime(changes):
+            raise unknown(f"compare: the arm {name!r}", "regime", changes, preset_names(), "or a .toml file")
+        if not isinstance(changes, (Mapping, Regime, Path)) and not is_regime(changes):
             raise UserError(f"compare: variants = {dict(variants)!r} gives the arm {name!r} no changes of its own; "
                             f"allowed: {shape}. One arm with these changes is {{'changed': {dict(variants)!r}}}.")
     if CONTROL in variants:
@@ -257,14 +329,17 @@ def _check_variants(variants: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 @in_plain_words
-def compare(base: str | Path | Regime, variants: Mapping[str, Mapping[str, Any]], *, pairs: int = 40,
+def compare(base: str | Path | Regime, variants: Mapping[str, Arm], *, pairs: int = 40,
             months: int | None = None, people: int | None = None, seed: int = 0, threads: int | None = None,
             measures: Sequence[str] = (), progress: Wish = None, survey: Sequence[int] = (),
             settings: Given = None, n_settings: int | None = None) -> Comparison:
     """Effect of each variant against `base`, paired by seed.
 
-    `variants` maps a name to the levers, parameters or inputs that it changes. Refuses, before the first run, a
-    variant that changes nothing it may. `survey` names months at whose end brittleness and the like are taken.
+    `variants` maps a name to the levers, parameters or inputs that it changes, or to another regime ("terror", a file,
+    a Regime), which then runs from birth with as many people and months. Refuses, before the first run, a
+    variant that changes nothing it may. `measures` are names, or expressions of the grammar such as
+    "mean(fear, members, last 12)"; what is named comes first in the answer.
+    `survey` names months at whose end brittleness and the like are taken.
     `settings` ("ensemble", the path of a CSV file, a list of tables; `n_settings` of them, evenly taken) are plausible
     settings of the parameters: all arms run at each of them, in `pairs` pairs, and the table tells chance from
     ignorance. After
@@ -279,29 +354,33 @@ def compare(base: str | Path | Regime, variants: Mapping[str, Mapping[str, Any]]
     _check_variants(variants)
     sizes = {key: value for key, value in (("people", people), ("months", months)) if value is not None}
     control = load_regime(base).but(sizes)
-    arms = {CONTROL: control, **{name: treated(control, changes) for name, changes in variants.items()}}
+    arms = {CONTROL: control, **{name: arm_of(control, changes) for name, changes in variants.items()}}
     for name in variants:
         if arms[name].fingerprint == control.fingerprint:
             raise UserError(f"compare: the arm {name!r} changes nothing: its rules are those of {control.name}; "
                             f"allowed: other values than {control.name} has.")
-    idle = tuple(line for name, changes in variants.items() for line in told_idle(name, arms[name], changes))
+    idle = tuple(line for name, changes in variants.items() if isinstance(changes, Mapping)
+                 for line in told_idle(name, arms[name], changes))
     table = plausible(settings, n_settings, control)
     laid = [control] if table is None else table.laid_on(control)
-    check_run(control, pairs * len(arms) * len(laid), measures=measures, surveyed=len(survey))
+    monthly, asked = split_measures(measures, control)
+    check_run(control, pairs * len(arms) * len(laid), measures=monthly, surveyed=len(survey))
     regimes = [regime for changes in ({}, *variants.values()) for one in laid
-               for regime in [treated(one, changes) if changes else one] * pairs]
+               for regime in [arm_of(one, changes) if changes else one] * pairs]
     names = [name for name in arms for _ in range(pairs * len(laid))]
     seeds = [seed + k for k in range(pairs)] * len(arms) * len(laid)
     at = [] if table is None else table.numbers(pairs) * len(arms)
-    shown = {name: {key: str(value) for key, value in changes.items()} for name, changes in variants.items()}
-    facts = {"changes": shown, **({} if table is None else table.facts(control))}
+    shown = {name: {key: str(value) for key, value in changes.items()} if isinstance(changes, Mapping) else
+             {"regime": arms[name].name} for name, changes in variants.items()}
+    facts = {"changes": shown, "named": [*measures, *own_measures(control.mechanisms)],
+             **({} if table is None else table.facts(control))}
 
     def found(result: Result) -> Comparison:
         return Comparison(result, tuple(arms), pairs, idle)
 
     with telling(progress, f"{control.name}, {len(arms)} arms of {pairs * len(laid)} worlds") as tell:
         try:
-            return found(simulate(regimes, seeds, names, threads=threads, measures=measures, progress=tell,
+            return found(simulate(regimes, seeds, names, threads=threads, measures=monthly, progress=tell, ask=asked,
                                   resumable=False, survey=survey, settings=at, facts=facts))
         except Interrupted as stop:
             if stop.part is not None:

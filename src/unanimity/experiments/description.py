@@ -83,6 +83,7 @@ class MeasureTable(_Table):
     arms: list[str] = []
     says: str = ""
     unit: str = ""
+    leaves_out: str = ""  # of a population that leaves out the dead or absent: whom, and why that is meant
 
 
 class ExperimentFile(_Table):

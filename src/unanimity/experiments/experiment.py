@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
 from unanimity.engine.questions import events_of
 from unanimity.experiments.cells import NOTHING_OWN, Cell, Layout, Own
@@ -46,7 +46,8 @@ from unanimity.regimes import Regime
 from unanimity.regimes.plausible import Given, plausible
 from unanimity.support.errors import UserError, refuse, shown, unknown
 from unanimity.support.progress import Wish, telling
-from unanimity.verdicts import STANDARD, How
+from unanimity.verdicts import STANDARD, Finding, How
+from unanimity.world.argument_checks import in_plain_words
 from unanimity.world.milieu import Milieu
 from unanimity.world.rules import Mechanism
 
@@ -83,13 +84,14 @@ class Experiment:
     """A checked description with its cells and forms. Nothing is run until `run`."""
 
     kind: type[ExperimentFile] = ExperimentFile
+    good: ClassVar[str] = "holds"  # the word of an outcome that is as expected
 
     def __init__(self, raw: Mapping[str, Any], where: str = "experiment", *,
                  parameters: Mapping[str, float] | None = None, off: frozenset[str] = frozenset(),
                  own: Own = NOTHING_OWN) -> None:
         self.raw, self.where = dict(raw), where
         self.described = describe(raw, where, self.kind)
-        self.layout = Layout(self.described, where, parameters, off, own)
+        self.layout = self._laid_out(parameters, off, own)
         self.forms = Forms(self.layout, counts_events)
         self._pieces: dict[Cell, Piece] = {}
         self.control: Regime = self.layout.regime(self._first(self.described.control))
@@ -97,6 +99,10 @@ class Experiment:
         first, last = -self.control.burn_in, self.control.months - 1
         if not first <= self.described.treated_at <= last:
             raise refuse(where, "treated_at", self.described.treated_at, f"a month of the run, {first}..{last}")
+
+    def _laid_out(self, parameters: Mapping[str, float] | None, off: frozenset[str], own: Own) -> Layout:
+        """Its cells and their regimes."""
+        return Layout(self.described, self.where, parameters, off, own)
 
     def __repr__(self) -> str:
         arms = ", ".join(self.layout.arms)
@@ -115,6 +121,19 @@ class Experiment:
     def varied(self, parameters: Mapping[str, float] | None = None, off: Sequence[str] = ()) -> Experiment:
         """The same experiment with parameters moved or mechanisms switched off in every arm."""
         return type(self)(self.raw, self.where, parameters=parameters, off=frozenset(off), own=self.layout.own)
+
+    def changed(self, fields: Mapping[str, Any]) -> Self:
+        """The same experiment with other fields of its description, such as people."""
+        return type(self)({**self.raw, **fields}, self.where, parameters=self.layout.parameters, off=self.layout.off,
+                          own=self.layout.own)
+
+    def words_of(self, outcome: Outcome) -> tuple[str, str]:
+        """What was found in a word or two, of the expectation and of the rival; empty where there is none."""
+        return outcome.verdict.word if outcome.verdict else "", outcome.rival.word if outcome.rival else ""
+
+    def main_finding(self, outcome: Outcome) -> Finding | None:
+        """What the form found that speaks for the whole: the first that was expected."""
+        return outcome.effect
 
     def _first(self, arm: str) -> Cell:
         return self.layout.every(arm)[0]
@@ -167,8 +186,12 @@ class Experiment:
             for question in questions:
                 merged[question.expression] = merged.get(question.expression, False) or question.monthly
             asked = tuple(Question(text, monthly) for text, monthly in sorted(merged.items()))
-            found[cell] = Piece(self.layout.regime(cell), asked, self.described.treated_at)
+            found[cell] = self._piece(cell, asked)
         return found
+
+    def _piece(self, cell: Cell, asked: tuple[Question, ...]) -> Piece:
+        """A cell with what is asked of it."""
+        return Piece(self.layout.regime(cell), asked, self.described.treated_at)
 
     def validate(self) -> Experiment:
         """Check everything that can be known without running a month: every regime, every expression, every form."""
@@ -280,6 +303,7 @@ def _numbered(experiments: Sequence[Experiment]) -> dict[Name, Piece]:
             for cell, piece in one.pieces().items()}
 
 
+@in_plain_words
 def experiment(source: str | Path | Mapping[str, Any] | None = None, *, mechanisms: Sequence[Mechanism] = (),
                after: Mapping[str, str] | None = None, **description: Any) -> Experiment:
     """An experiment from a TOML file, or described in Python by the same words; `mechanisms` of one's own run in every

@@ -72,7 +72,8 @@ class Trial:
 
     def course(self, measure: str, cell: Cell) -> np.ndarray:
         """Months that vary."""
-        return self.column(measure, cell)[:, None] + np.arange(float(self.months)) % 5
+        values: np.ndarray = self.column(measure, cell)[:, None] + np.arange(float(self.months)) % 5
+        return values
 
 
 def judge(form: Form, layout: Layout, measured: Measured, how: How = STANDARD,

@@ -14,8 +14,10 @@ from unanimity import __version__
 from unanimity.experiments.cells import Cell
 from unanimity.experiments.form_bounds import unit_of
 from unanimity.experiments.judging import Form
+from unanimity.experiments.power import settles
 from unanimity.results.atomic_files import write_atomically
 from unanimity.support.errors import UserError
+from unanimity.support.manners import path_of
 from unanimity.support.source_hash import source_hash
 from unanimity.verdicts import Finding, Verdict, bca, verdict
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from unanimity.experiments.experiment import Experiment
     from unanimity.experiments.measured_values import Values
     from unanimity.experiments.robustness import Ablation, Robustness
+    from unanimity.experiments.sizes import Size
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,7 @@ class Outcome:
     seconds: float = 0.0
     robustness: tuple[Robustness, ...] = field(default=())
     ablation: Ablation | None = None
+    size: Size | None = None  # how many people a world has and why, where that was found by a pilot
 
     def __repr__(self) -> str:
         lines = [f"{self.experiment.title}: {self.pairs} pairs"]
@@ -54,7 +58,7 @@ class Outcome:
             lines.append(f"{reading or 'verdict'}: {one}")
         for reading, one in self.rivals.items():
             lines.append(f"rival{f', {reading}' if reading else ''}: {one}")
-        lines += [f"  {one.form.label}: {one.finding.sentence}" for one in self.judged]
+        lines += [f"  {one.form.label}: {one.finding.sentence}{settles(one.finding)}" for one in self.judged]
         return "\n".join([*lines, *(f"note: {line}" for line in self.notes)])
 
     # --- verdicts --------------------------------------------------------------------------------------------------
@@ -198,7 +202,7 @@ class Outcome:
 
     def to_csv(self, path: str | Path) -> Path:
         """Write the table of means and differences; returns the path."""
-        path = Path(path)
+        path = path_of(path)
         write_atomically(path, lambda partial: self.table.to_csv(partial, index=False))
         return path
 
@@ -224,6 +228,7 @@ class Outcome:
             "table": self.table.to_dict("records"), "seconds": round(self.seconds, 3), "notes": list(self.notes),
             "robustness": [one.record() for one in self.robustness],
             "ablation": self.ablation.record() if self.ablation else None,
+            "size": self.size.record() if self.size else None,
         }
 
 

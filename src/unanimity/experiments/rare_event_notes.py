@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def with_counts(pieces: Mapping[Cell, Piece]) -> dict[Cell, Piece]:
     """The pieces, each asked besides for the counts of events that its questions rest on."""
-    known = _counted(pieces, events_alone=True)
+    known = counted_in(pieces, events_alone=True)
     made = {}
     for cell, piece in pieces.items():
         asked = {question.expression for question in piece.questions}
@@ -31,7 +31,7 @@ def with_counts(pieces: Mapping[Cell, Piece]) -> dict[Cell, Piece]:
     return made
 
 
-def _counted(pieces: Mapping[Cell, Piece], events_alone: bool = False) -> dict[str, Counted]:
+def counted_in(pieces: Mapping[Cell, Piece], events_alone: bool = False) -> dict[str, Counted]:
     """What the questions of the pieces rest on, by expression; a question that cannot be read is told of elsewhere."""
     events = {name for piece in pieces.values() for name in events_of(piece.regime)}
     found: dict[str, Counted] = {}
@@ -59,7 +59,7 @@ def events_of_measures(values: Values, names: Sequence[str]) -> list[Seen]:
     """How many events these measures rest on in the fullest arm; nothing of those that count none."""
     experiment = values.experiment
     cells = {cell: values.pieces[cell.label] for cell in experiment.wanted()}
-    known = _counted(cells)
+    known = counted_in(cells)
     found = []
     for name in names:
         one = known.get(experiment.described.measure(name).expression)

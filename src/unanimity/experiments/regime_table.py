@@ -106,7 +106,8 @@ def _arrested(result: Result, innocent: bool) -> np.ndarray:
         return np.zeros(len(result.worlds))
     rows = result.log[(result.log["event"] == "arrested") & (result.log["month"] >= 0)]
     rows = rows[~rows["guilty"]] if innocent else rows
-    return rows.groupby("world").size().reindex(result.worlds["world"], fill_value=0).to_numpy(float)
+    values: np.ndarray = rows.groupby("world").size().reindex(result.worlds["world"], fill_value=0).to_numpy(float)
+    return values
 
 
 def asked(question: str) -> Callable[[Result], np.ndarray]:

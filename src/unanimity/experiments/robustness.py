@@ -50,6 +50,7 @@ class Robustness:
     effects: tuple[float, ...] = ()  # of the main form, at each setting
     spreads: pd.DataFrame = field(default_factory=pd.DataFrame, compare=False)  # chance and ignorance
     notes: tuple[str, ...] = ()
+    good: str = "holds"  # the word of an outcome that is as expected
 
     @property
     def told(self) -> str:
@@ -59,12 +60,12 @@ class Robustness:
     @property
     def share(self) -> tuple[float, float, float]:
         """The share of settings at which it holds, with its 90 % interval."""
-        return share_that(self.words)
+        return share_that(self.words, self.good)
 
     @property
     def rival_share(self) -> tuple[float, float, float] | None:
         """The same for the rival."""
-        return share_that(self.rivals) if any(self.rivals) else None
+        return share_that(self.rivals, self.good) if any(self.rivals) else None
 
     @property
     def table(self) -> pd.DataFrame:
@@ -94,6 +95,7 @@ class Ablation:
     whole: str  # the verdict with all of them
     whole_rival: str
     pairs: int  # without each; the verdict with all of them may rest on more
+    good: str = "holds"
 
     def record(self) -> dict[str, Any]:
         """As plain values."""
@@ -103,7 +105,7 @@ class Ablation:
     @property
     def needed(self) -> list[str]:
         """Mechanisms without which a verdict that holds is lost."""
-        return [name for name, word in self.words.items() if self.whole == "holds" and word != "holds"]
+        return [name for name, word in self.words.items() if self.whole == self.good and word != self.good]
 
 
 def free_parameters(experiment: Experiment) -> list[Parameter]:
@@ -159,11 +161,13 @@ def _at(experiment: Experiment, drawn: Sequence[dict[str, float]], run: RunToget
         some = drawn[first:first + TOGETHER]
         part = _part(progress, first, first + len(some), len(drawn))
         for number, found in enumerate(run([experiment.varied(one) for one in some], part), start=first):
-            words.append(found.verdict.word if found.verdict else "none")
-            rivals.append(_rival(found))
-            effects.append(found.effect.effect if found.effect else float("nan"))
+            word, rival = found.experiment.words_of(found)
+            words.append(word or "none")
+            rivals.append(rival)
+            effects.append(_main_effect(found))
             keep(number, found)
-    return Robustness(ranges, tuple(drawn), tuple(words), tuple(rivals), found.pairs, tuple(effects))
+    return Robustness(ranges, tuple(drawn), tuple(words), tuple(rivals), found.pairs, tuple(effects),
+                      good=experiment.good)
 
 
 def ablation(experiment: Experiment, whole: Outcome, run: RunTogether, *,
@@ -176,10 +180,9 @@ def ablation(experiment: Experiment, whole: Outcome, run: RunTogether, *,
     words, rivals, effects = {}, {}, {}
     outcomes = run([experiment.varied(off=(name,)) for name in names], progress)
     for name, found in zip(names, outcomes, strict=True):
-        words[name] = _word(found)
-        rivals[name] = _rival(found)
-        effects[name] = found.effect.effect if found.effect else float("nan")
-    return Ablation(words, rivals, effects, _word(whole), _rival(whole), outcomes[0].pairs)
+        words[name], rivals[name] = _words(found)
+        effects[name] = _main_effect(found)
+    return Ablation(words, rivals, effects, *_words(whole), outcomes[0].pairs, experiment.good)
 
 
 def examined(outcome: Outcome, run: RunTogether, *, settings: int = 0,
@@ -195,14 +198,15 @@ def examined(outcome: Outcome, run: RunTogether, *, settings: int = 0,
     return dataclasses.replace(outcome, robustness=found, ablation=off)
 
 
-def _rival(found: Outcome) -> str:
-    return found.rival.word if found.rival else ""
-
-
-def _word(found: Outcome) -> str:
+def _words(found: Outcome) -> tuple[str, str]:
     if found.verdict is None:
         raise _nothing_expected(found.experiment)
-    return found.verdict.word
+    return found.experiment.words_of(found)
+
+
+def _main_effect(found: Outcome) -> float:
+    finding = found.experiment.main_finding(found)
+    return finding.effect if finding is not None else float("nan")
 
 
 def _nothing_expected(experiment: Experiment) -> UserError:

@@ -8,10 +8,12 @@ from typing import Any
 
 from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import check_run, simulate
+from unanimity.measures import own_measures
 from unanimity.regimes import Regime, load_regime
 from unanimity.regimes.plausible import Given, plausible
 from unanimity.results import Result
-from unanimity.support.errors import refuse
+from unanimity.support.errors import whole_number
+from unanimity.support.manners import path_of
 from unanimity.support.progress import Wish, telling
 from unanimity.world.argument_checks import in_plain_words
 from unanimity.world.rules import Mechanism
@@ -48,8 +50,7 @@ def run(base: str | Path | Regime, changes: Mapping[str, Any] | None = None, *, 
     >>> run("law", months=3, people=256, seed=7).summary()["unanimity"] < 1.0
     True
     """
-    if isinstance(worlds, bool) or not isinstance(worlds, int) or worlds < 1:
-        raise refuse("", "worlds", worlds, "a whole number from 1 up")
+    whole_number(worlds, "worlds", "a whole number from 1 up", 1)
     check_seed(seed)
     sizes = {key: value for key, value in (("people", people), ("months", months)) if value is not None}
     chosen = load_regime(base).but({**(changes or {}), **sizes})
@@ -60,10 +61,11 @@ def run(base: str | Path | Regime, changes: Mapping[str, Any] | None = None, *, 
     with telling(progress, chosen.name if count == 1 else f"{chosen.name}, {count} worlds") as tell:
         result = simulate([one for one in regimes for _ in range(worlds)],
                           [seed + k for k in range(worlds)] * len(regimes), threads=threads, measures=measures,
-                          folder=Path(out) if out is not None else None, resume=resume,
+                          folder=path_of(out) if out is not None else None, resume=resume,
                           checkpoint_every=checkpoint_every, progress=tell, survey=survey, ask=ask,
                           treated_at=treated_at, settings=[] if table is None else table.numbers(worlds),
-                          facts={} if table is None else table.facts(chosen))
+                          facts={"named": [*measures, *own_measures(chosen.mechanisms)],
+                                 **({} if table is None else table.facts(chosen))})
     if out is not None and report:
         from unanimity.report.run_page import write_run
 

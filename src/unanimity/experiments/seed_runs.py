@@ -60,7 +60,20 @@ class Piece:
 
     regime: Regime
     questions: tuple[Question, ...]
-    treated_at: int = 0
+    treated_at: int = 0  # in months of the questions
+
+    @property
+    def zero(self) -> int:
+        """The month of the run that questions call 0: another in a branch of a longer run."""
+        return 0
+
+    @property
+    def worlds_that_fit(self) -> int:
+        """How many worlds of it make a batch."""
+        people = self.regime.society.people
+        each = people * BYTES_A_PERSON + self.world_months * (self.regime.society.tree[0] + 1) * BYTES_A_PLACE
+        room = min(BYTES_A_BATCH, SHARE_OF_MEMORY * machine_memory())
+        return max(1, min(int(WORK_A_BATCH / (people * self.world_months)), int(room / each)))
 
     @cached_property
     def key(self) -> str:
@@ -150,7 +163,7 @@ def _run(pieces: Sequence[Piece], seeds: Sequence[int], events: Iterable[str], t
         del before
     live(batch, last)
     asking.look(batch, threads)
-    return _answers(asking, batch, pieces[0].questions)
+    return answers_of(asking, batch, pieces[0].questions)
 
 
 def _born(regimes: Sequence[Regime], seeds: Sequence[int], log_rows: int | None) -> Batch:
@@ -167,12 +180,13 @@ def asked_of(pieces: Sequence[Piece], seeds: Sequence[int], events: Iterable[str
     """The questions of a batch; refuses those that its regimes cannot answer."""
     first = pieces[0]
     asking = Asking([piece.regime for piece in pieces], seeds, columns_of(first.regime),
-                    [q.expression for q in first.questions], first.treated_at, events)
+                    [q.expression for q in first.questions], first.treated_at + first.zero, events, first.zero)
     check_needs(asking, (m.id for m in first.regime.mechanisms))
     return asking
 
 
-def _answers(asking: Asking, batch: Any, questions: Sequence[Question]) -> list[World]:
+def answers_of(asking: Asking, batch: Any, questions: Sequence[Question]) -> list[World]:
+    """What every world of a finished batch answers."""
     reply = Reply(asking, batch)
     months = np.asarray(reply.months, np.int64)
     totals = np.column_stack([reply.total(asking.asked[q.expression]) for q in questions])
@@ -194,7 +208,7 @@ def gather(pieces: Mapping[Name, Piece], seeds: Sequence[int], store: Store | No
     found = {name: store.read(key, seeds) if store is not None else {} for key, name in by_key.items()}
     events = {event for piece in pieces.values() for event in events_of(piece.regime)}
     executor = executor_of() if executor is None else executor
-    if runner is not run_worlds:
+    if runner is not run_worlds and not getattr(runner, "travels", False):
         executor = Here()  # a runner of one's own may count what it did
     tasks = _in_batches(pieces, {name: [seed for seed in seeds if shard is not None or seed not in found[name]]
                                  for name in found}, executor.workers if shard is None else shard.of)
@@ -261,7 +275,7 @@ def _in_batches(pieces: Mapping[Name, Piece], missing: Mapping[Name, Sequence[in
     tasks = []
     for names in groups.values():
         worlds = sum(len(missing[name]) for name in names)
-        fit = _worlds_that_fit(pieces[names[0]])
+        fit = pieces[names[0]].worlds_that_fit
         rounds = max(1, -(-worlds // (workers * fit)))
         replications = -(-worlds // (workers * rounds * len(names)))
         most = min(fit, max(1, replications) * len(names))
@@ -277,13 +291,6 @@ def _in_batches(pieces: Mapping[Name, Piece], missing: Mapping[Name, Sequence[in
             task = task + row
         tasks += [task] if task else []
     return tasks
-
-
-def _worlds_that_fit(piece: Piece) -> int:
-    people = piece.regime.society.people
-    each = people * BYTES_A_PERSON + piece.world_months * (piece.regime.society.tree[0] + 1) * BYTES_A_PLACE
-    room = min(BYTES_A_BATCH, SHARE_OF_MEMORY * machine_memory())
-    return max(1, min(int(WORK_A_BATCH / (people * piece.world_months)), int(room / each)))
 
 
 def _still_missing(task: Sequence[tuple[Name, int]], pieces: Mapping[Name, Piece], store: Store | None,

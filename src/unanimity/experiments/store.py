@@ -27,6 +27,7 @@ import numpy as np
 
 from unanimity.results.atomic_files import write_atomically
 from unanimity.support.errors import UserError, is_number, refuse
+from unanimity.support.manners import path_of
 
 HEAD = b"unanimity store 2\n"
 SUFFIX = ".bundle"
@@ -68,7 +69,7 @@ def key_of(content: Mapping[str, Any]) -> str:
 
 def store_folder(given: str | Path | None = None) -> Path:
     """The folder: as given, as $UNANIMITY_STORE says, or ./store."""
-    return Path(given if given is not None else os.environ.get(VARIABLE) or USUAL)
+    return path_of(given if given is not None else os.environ.get(VARIABLE) or USUAL)
 
 
 class Store:

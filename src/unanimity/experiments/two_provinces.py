@@ -55,7 +55,8 @@ def run_two_provinces(pairs: int = 40, seed: int = 1926, threads: int | None = N
 
 def _distance(found: Comparison, arm: str, measure: str) -> np.ndarray:
     one, two = (found.values(arm, measure, place) for place in PROVINCES)
-    return np.abs(one - two)
+    values: np.ndarray = np.abs(one - two)
+    return values
 
 
 def figures(found: Comparison) -> pd.DataFrame:

@@ -7,6 +7,7 @@ code: a schedule that differs only later has the same past.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -35,12 +36,16 @@ Tell = Callable[[str, int], None]  # what goes on, and how many world-months mor
 
 @dataclass(frozen=True)
 class Past:
-    """The months of a regime before `until`, for some seeds; `asked` are questions to be answered month by month."""
+    """The months of a regime before `until`, for some seeds; `asked` are questions to be answered month by month.
+
+    Where nothing is asked, it begins at the latest of `stops` (earlier months) whose past is kept already.
+    """
 
     regime: Regime
     until: int
     asked: tuple[str, ...]
     store: Store
+    stops: tuple[int, ...] = ()
 
     def key(self, seed: int) -> str:
         """The digest of everything that one world's past depends on."""
@@ -58,13 +63,15 @@ class Past:
 
     def run(self, seeds: Sequence[int], threads: int | None, tell: Tell) -> None:
         """Run the past of these seeds and keep each; in groups, so that a stop loses little."""
-        for group in in_groups(seeds, self.regime.tree.people):
+        for group in in_groups(seeds, self.regime.tree.people):  # each begins where all its seeds have come to
             with_more_room(self.regime, lambda rows, group=group: self._run(group, threads, tell, rows))  # type: ignore[misc]
 
     def _run(self, seeds: Sequence[int], threads: int | None, tell: Tell, log_rows: int | None) -> None:
         regime = self.regime.but({"months": max(1, self.until)})
         batch = new_born([regime] * len(seeds), seeds, log_rows, tell)
         born = [state_of(batch, world) for world in range(batch.worlds)]
+        if (earlier := self._earlier(seeds)) is not None:
+            put_states(batch, [earlier.state(seed, one) for seed, one in zip(seeds, born, strict=True)])
         asking = Asking(batch.regimes, seeds, columns_of(regime), self.asked)
         live(batch, self.until, asking, threads, tell)
         found = asking.by_month(batch)
@@ -72,6 +79,21 @@ class Past:
             courses = np.array([found[text][:, world] for text in self.asked])
             self.store.keep(self.key(seed), {**pack(state_of(batch, world), born[world]),
                                              COURSES: packed_bytes(courses)}, self._meta(seed))
+
+    def _earlier(self, seeds: Sequence[int]) -> Past | None:
+        """The latest earlier past that is kept of all these seeds."""
+        for month in sorted((stop for stop in self.stops if 0 < stop < self.until and not self.asked), reverse=True):
+            found = dataclasses.replace(self, until=month)
+            if not found.missing(seeds):
+                return found
+        return None
+
+    def state(self, seed: int, born: WorldState) -> WorldState:
+        """What a world had come to at its end; `born` is that world at its birth."""
+        packed = self.store.kept(self.key(seed))
+        if packed is None:
+            raise LostPast(seed)
+        return unpack(packed, born)
 
     def _meta(self, seed: int) -> dict[str, object]:
         when = date_of(self.until, self.regime.start)
@@ -84,10 +106,7 @@ class Past:
         states: dict[int, WorldState] = {}
         for world, seed in enumerate(seeds):
             if seed not in states:
-                packed = self.store.kept(self.key(seed))
-                if packed is None:
-                    raise LostPast(seed)
-                states[seed] = unpack(packed, state_of(batch, world))
+                states[seed] = self.state(seed, state_of(batch, world))
         put_states(batch, [states[seed] for seed in seeds])
         return batch
 

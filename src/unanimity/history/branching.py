@@ -142,7 +142,18 @@ def _listed(value: Any, key: str, where: str) -> tuple[str, ...]:
 
 
 def branched(control: Regime, month: int, arm: Arm) -> tuple[Regime, list[Fate]]:
-    """The regime of an arm, which is the control's before the month, and the fate of every later row."""
+    """The regime of an arm, which is the control's before the month, and the fate of every later row; refused where
+    the arm changes nothing."""
+    made, fates = held_from(control, month, arm)
+    if same_until_the_end(made, control):
+        raise UserError(f"whatif: the arm {arm.name!r} changes nothing: what it holds is in force in "
+                        f"{in_words(month, control.start)} anyway, and no later row is changed by it; allowed: other "
+                        f"values than {control.name} has then, rows of its own, or --drop ROW.")
+    return made, fates
+
+
+def held_from(control: Regime, month: int, arm: Arm) -> tuple[Regime, list[Fate]]:
+    """The regime of an arm and the fate of every later row, whether the arm changes anything or not."""
     before, later = _apart(control, month)
     dropped, kept = (_meant(words, key, later, control, month, arm.name)
                      for key, words in (("drop", arm.drop), ("keep", arm.keep)))
@@ -156,12 +167,12 @@ def branched(control: Regime, month: int, arm: Arm) -> tuple[Regime, list[Fate]]
     made = base.from_month(month, arm.changes)
     more = [*_own_rows(arm, control, month), *_let_go(arm, control), *_said_again(arm, fates, made, month)]
     schedule = sorted([*made.schedule, *more], key=lambda entry: entry.month)
-    made = dataclasses.replace(made, schedule=tuple(schedule))
-    if _until_the_end(made) == _until_the_end(control):
-        raise UserError(f"whatif: the arm {arm.name!r} changes nothing: what it holds is in force in "
-                        f"{in_words(month, control.start)} anyway, and no later row is changed by it; allowed: other "
-                        f"values than {control.name} has then, rows of its own, or --drop ROW.")
-    return made, fates
+    return dataclasses.replace(made, schedule=tuple(schedule)), fates
+
+
+def same_until_the_end(one: Regime, other: Regime) -> bool:
+    """Whether two regimes say the same within their runs."""
+    return _until_the_end(one) == _until_the_end(other)
 
 
 def unchanged(control: Regime, month: int) -> list[Fate]:

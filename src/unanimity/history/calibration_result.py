@@ -19,6 +19,7 @@ from unanimity.regimes import Regime
 from unanimity.regimes.plausible import DISTANCE, WEIGHT
 from unanimity.results.atomic_files import write_atomically, write_json
 from unanimity.results.uncertainty_split import ENDS, quantiles
+from unanimity.support.manners import path_of
 from unanimity.workshop.history_matching import Matched, effective
 from unanimity.world.spans import Parameter
 
@@ -113,7 +114,7 @@ class Calibrated:
         """Write all tables, calibration.json and the page; returns the page's path."""
         from unanimity.report.calibration import write_calibration
 
-        folder = Path(folder)
+        folder = path_of(folder)
         for name, table in (("screening", self.screening), ("waves", self.waves), ("emulator", self.emulators),
                             ("ensemble", self.ensemble), ("posterior", self.posterior), ("targets", self.targets)):
             write_atomically(folder / f"{name}.csv", partial(table.to_csv, index=False))

@@ -29,6 +29,7 @@ from unanimity.results.summary import main_measures
 from unanimity.support import number_format as numbers
 from unanimity.support.calendar import date_of, in_words, year_of
 from unanimity.support.late_imports import borrowed
+from unanimity.support.manners import path_of
 
 CHANCE = 0.05  # share of the differences that are told of that may be chance
 
@@ -240,6 +241,9 @@ class WhatIf:
             for arm, what, one, two, apart in rows)]
         return "\n".join([*lines, *self._over_lines()])
 
+    def _repr_html_(self) -> str:
+        return str(borrowed("report").notebook.whatif_html(self))
+
     def _over_lines(self) -> list[str]:
         """The differences over plausible settings, one line each; none where no settings were run."""
         if self.over is None:
@@ -258,7 +262,7 @@ class WhatIf:
 
     def report(self, path: str | Path, life: str | None = None) -> Path:
         """Write the page (report.html in a folder, or the .html named); with `life` one life in two histories."""
-        return Path(borrowed("report").write_whatif(self, Path(path), life))
+        return Path(borrowed("report").write_whatif(self, path_of(path), life))
 
     def record(self) -> dict[str, Any]:
         """Everything that was found, as one JSON object."""

@@ -1,6 +1,6 @@
 """Measures: declared pure functions with unit and bounds, collected by world, month and level.
 
-`MEASURES` are collected in every run; the others where the mechanisms run whose state they speak of.
+`MEASURES` are collected in every run; the others where the mechanisms run whose state they describe.
 """
 
 from __future__ import annotations
@@ -51,19 +51,19 @@ BY_NAME: dict[str, Measure] = {measure.name: measure for measure in ALL_MEASURES
 
 
 def measures_of(mechanisms: Iterable[str]) -> tuple[Measure, ...]:
-    """The measures that mean something where these mechanisms run."""
+    """The measures that are defined where these mechanisms run."""
     running = set(mechanisms)
     return tuple(measure for group, needs in _WHERE if needs <= running for measure in group)
 
 
 def measures_for(mechanisms: Iterable[Mechanism]) -> tuple[Measure, ...]:
-    """The measures that mean something where these mechanisms run, with those that are the mechanisms' own."""
+    """The measures that are defined where these mechanisms run, including the mechanisms' own measures."""
     running = tuple(mechanisms)
     return (*measures_of(m.id for m in running), *own_measures(running).values())
 
 
 def own_measures(mechanisms: Iterable[Mechanism]) -> dict[str, Measure]:
-    """The measures that mechanisms bring with them, by name."""
+    """The measures that mechanisms declare themselves, by name."""
     found: dict[str, Measure] = {}
     for mechanism in mechanisms:
         for measure in mechanism.measures:
@@ -75,7 +75,7 @@ def own_measures(mechanisms: Iterable[Mechanism]) -> dict[str, Measure]:
 
 
 def needs_of(name: str) -> tuple[str, ...]:
-    """The mechanisms that must run for a measure to mean something."""
+    """The mechanisms that must run for a measure to be defined."""
     return tuple(sorted(next(needs for group, needs in _WHERE if any(m.name == name for m in group))))
 
 

@@ -1,7 +1,7 @@
-"""Measures of bread: hunger, deliveries, and how far the centre's figures are off.
+"""Measures of food: hunger, deliveries, and the errors in the centre's figures.
 
-Bread measures are over all alive in the country, those that speak of the month's food over people at liberty (prisons
-feed their own). A country's number, such as the centre's error, is given as the mean over people, which is itself.
+They cover all people alive in the country; those about the month's food cover people at liberty (prisons feed their
+own). A number of the country, such as the centre's error, is reported as a mean over people, which equals it.
 """
 
 from __future__ import annotations

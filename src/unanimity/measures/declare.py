@@ -1,13 +1,13 @@
 """How a measure is declared: a pure function of one person's numbers, a population, a unit and bounds.
 
-A *mean* is the sum of what the function gives over those the population function admits, divided by their number; a
-*count* is the sum alone. A *derived* measure is a function of other measures' country or province values. Collected
-for the country and for every province, each month, in one pass over people.
+A *mean* is the sum of the function over the people that the population function admits, divided by their number; a
+*count* is the sum alone. A *derived* measure is a function of other measures' country or province values. Measures are
+collected for the country and for every province, each month, in one pass over people.
 
-What stands in the columns of units or of the country need not be summed over people. `unit_mean` and `unit_count` go
-over units of the tree (`rank` is a unit's level as an office, 1 for a cell); `at_place` reads the columns of the
-province, or of the centre for the country; `of_country` is a loop over the country's tables, written like a rule
-within_world, and gives one number for every place. These cost next to nothing.
+Numbers held in columns of units or of the country need no sum over people. `unit_mean` and `unit_count` go over units
+of the tree (`rank` is a unit's level as an office, 1 for a cell); `at_place` reads the columns of the province, or of
+the centre for the country; `of_country` is a loop over the country's tables and gives one number for every place. These
+cost next to nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from unanimity.world.formula import arguments, formula
+from unanimity.world.formula import arguments, by_its_name, formula
 
 TABLES = ("person", "unit", "place")  # summed over people, summed over units, read at a place
 
@@ -28,7 +28,7 @@ class Measure:
 
     name: str
     function: Callable[..., Any]
-    over: Callable[..., Any] | None  # who counts; None for a derived measure and for what is read at a place
+    over: Callable[..., Any] | None  # who counts; None for derived measures and those read at a place
     agg: str  # mean, count, derived, place or country
     unit: str
     low: float
@@ -36,20 +36,23 @@ class Measure:
     population: str
     table: str = "person"  # person, unit or place; "" for a derived measure
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return by_its_name(self, self.function) or super().__reduce_ex__(protocol)
+
     @property
     def meaning(self) -> str:
-        """What it says, from its docstring."""
+        """Its meaning, from its docstring."""
         return inspect.getdoc(self.function) or ""
 
     @property
     def of_whom(self) -> str:
-        """Over whom or what it is taken, in words."""
+        """The population or units it covers, in words."""
         other = {"derived": "other measures", "place": "the province or the centre", "country": "the country"}
         return other.get(self.agg) or self.population.replace("_", " ")
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """Columns (or, if derived, measures) it is computed from."""
+        """The columns (or, if derived, the measures) it is computed from."""
         return arguments(self.function)
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from unanimity.world.case_log import enter, enter_with
 from unanimity.world.codes import APPOINTED, JOINED, NO_CAUSE, NOBODY, SMALLEST_FACTION, TELLING
 from unanimity.world.columns import Column
-from unanimity.world.formula import effect, formula
+from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, choose, each_faction, each_unit, over_units
 
 LONGEST = 255  # months of silence that are told apart
@@ -71,12 +71,6 @@ def note_oppositions(faction_size, faction_counted, centre_members):
     return (1, 1) if grown else (faction_counted, 0)
 
 
-@effect(writes=())
-def enter_telling(i, log):
-    """Who told."""
-    enter(log, i, TELLING, NO_CAUSE)
-
-
 @formula
 def was_told_of(unit):
     """Of whose chief somebody told this month: only the people of such a unit are looked at."""
@@ -89,10 +83,11 @@ def has_told_since(one):
     return one.tellings != one.tellings_noted
 
 
-@choose(among="up", where=was_told_of, only=has_told_since, writes="tellings_noted", effect=enter_telling)
-def note_tellers(one):
+@choose(among="up", where=was_told_of, only=has_told_since, writes="tellings_noted")
+def note_tellers(i, people, log):
     """Who told of a chief's crime this month."""
-    return one.tellings
+    people.tellings_noted[i] = people.tellings[i]
+    enter(log, i, TELLING, NO_CAUSE)
 
 
 @formula
@@ -107,23 +102,11 @@ def is_new(one):
     return one.tenure == 0
 
 
-@effect(writes=())
-def enter_post(i, by, log):
-    """Who was put in office, and by whom."""
-    enter_with(log, i, APPOINTED, NO_CAUSE, 0, by)
-
-
-@formula
-def add_notes(country, noted):
-    """All that was noted so far."""
-    return country.notes + int(noted)
-
-
-@choose(among="posts", given=posts_are_filled, only=is_new, effect=enter_post, carries=("noted",), then=add_notes,
-        then_writes=("notes",))
-def note_posts(one, person, noted):
-    """Who was put in office this month."""
-    return one.patron if one.patron != person else NOBODY, noted + 1.0
+@choose(among="posts", given=posts_are_filled, only=is_new, writes="notes")
+def note_posts(i, one, country, log):
+    """Who was put in office this month, and by whom."""
+    enter_with(log, i, APPOINTED, NO_CAUSE, 0, one.patron if one.patron != i else NOBODY)
+    country.notes[0] += 1
 
 
 @formula
@@ -138,17 +121,11 @@ def has_joined(one, month):
     return one.cohort == month
 
 
-@effect(writes=())
-def enter_joining(i, log):
-    """Who joined."""
-    enter(log, i, JOINED, NO_CAUSE)
-
-
-@choose(among="people", given=people_join, only=has_joined, effect=enter_joining, carries=("noted",), then=add_notes,
-        then_writes=("notes",))
-def note_joiners(noted):
+@choose(among="people", given=people_join, only=has_joined, writes="notes")
+def note_joiners(i, country, log):
     """Who joined the party this month."""
-    return noted + 1.0
+    enter(log, i, JOINED, NO_CAUSE)
+    country.notes[0] += 1
 
 
 MANY = 2**32 - 1

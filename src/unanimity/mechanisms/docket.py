@@ -22,8 +22,8 @@ from unanimity.world.codes import (
     POLICE,
     THE_FRONT,
 )
-from unanimity.world.formula import effect, formula
-from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, choose, each_person, over_members
+from unanimity.world.formula import formula
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, choose, each_person, each_world, over_members
 
 
 class Docket(NamedTuple):
@@ -48,30 +48,23 @@ def is_to_be_written_down(one):
     return FREE < one.status < DEAD or (one.status == DEAD and one.death_month == NEVER)
 
 
-@effect(writes=("docket", "death_month"))
-def write_down(i, dead, place, cause, month, people, log):
-    """A line of the docket, or the last one of a life."""
-    if dead:
-        people.death_month[i] = month
-        enter(log, i, DYING, cause)
-    else:
-        people.docket[place] = i
+@each_world(writes="docket_size")
+def clear_docket():
+    """An empty list for this month."""
+    return 0
 
 
-@formula
-def length(listed):
-    """How many stand on the docket."""
-    return int(listed)
-
-
-@choose(among="people", only=is_to_be_written_down, effect=write_down, carries=("listed",), then=length,
-        then_writes=("docket_size",))
-def open_docket(one, listed):
+@choose(among="people", only=is_to_be_written_down, writes=("docket", "docket_size", "death_month"))
+def open_docket(i, one, people, country, month, log):
     """Everybody alive whose status is not free, in order; and the dead, by steps that came before this one: of hunger, at
     the front or by an assassin."""
-    dead = one.status == DEAD
-    cause = HUNGER_CAUSE if one.death == BY_HUNGER else (THE_FRONT if one.death == IN_COMBAT else AN_ATTACK)
-    return dead, int(listed), cause, listed + (0.0 if dead else 1.0)
+    if one.status == DEAD:
+        people.death_month[i] = month
+        cause = HUNGER_CAUSE if one.death == BY_HUNGER else (THE_FRONT if one.death == IN_COMBAT else AN_ATTACK)
+        enter(log, i, DYING, cause)
+    else:
+        people.docket[country.docket_size[0]] = i
+        country.docket_size[0] += 1
 
 
 MECHANISM = Mechanism(
@@ -81,5 +74,5 @@ MECHANISM = Mechanism(
     sentence="List those who are not free, and wipe out last month's blows once they have been felt.",
     sources="mechanisms.md, Order of a month",
     parameters=Docket,
-    rules=(officers, wipe_out, open_docket),
+    rules=(officers, wipe_out, clear_docket, open_docket),
 )

@@ -1,4 +1,4 @@
-"""Regimes: files that say which rules a society lives under, what differs from the base, and what happens when."""
+"""Regimes: files that define the rules of a society, how it differs from a base regime, and what happens when."""
 
 from __future__ import annotations
 

@@ -1,15 +1,15 @@
-"""Delegation: levers that the centre's assembly moves by itself, within bounds, by the rule `decide` of card 23.
+"""Delegation: levers that the centre's assembly sets itself, within bounds, by the rule `decide` of card 23.
 
-In a regime file, several levers as one:
+In a regime file, several levers can be delegated together:
 
     [[delegate]]
     levers = ["sanction_cap.faction"]
     lowest = "none"
     highest = "death"
-    month = 12          # from then on; else from the first month
-    until = 60          # given back then: the user's setting stands again
+    month = 12          # from then on; by default from the first month
+    until = 60          # returned then: the user's setting applies again
 
-A step of a lever with words is one word; of a number a tenth of the way from lowest to highest, or `step`.
+One step of a lever with words is one word; of a number, a tenth of the way from lowest to highest, or `step`.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from unanimity.world.levers import AUTO, TIGHTER, lever
 
 FOREVER = 10**9
 STEPS = 10  # of a number, from lowest to highest
-DELEGATED = ("sign", "lowest", "highest", "step", "since", "until")  # what the engine keeps of one, in this order
+DELEGATED = ("sign", "lowest", "highest", "step", "since", "until")  # fields that the engine stores, in this order
 
 
 @dataclass(frozen=True)
 class Delegation:
-    """One lever in the hands of the centre."""
+    """One lever delegated to the centre."""
 
     lever: str
     sign: int
@@ -44,7 +44,7 @@ class Delegation:
 
 
 def read_delegations(tables: object, levers: Mapping[str, Any], where: str) -> tuple[Delegation, ...]:
-    """The delegations that a file or a change names, checked lever by lever."""
+    """The delegations of a file or a change, checked lever by lever."""
     if not isinstance(tables, (list, tuple)):
         raise refuse(where, "delegate", tables, "a list of tables with levers, lowest, highest")
     found: list[Delegation] = []
@@ -61,7 +61,7 @@ def read_delegations(tables: object, levers: Mapping[str, Any], where: str) -> t
 
 
 def from_now_on(old: tuple[Delegation, ...], new: tuple[Delegation, ...], month: int) -> tuple[Delegation, ...]:
-    """Delegations of a change that takes effect at a month: what is new begins then, what is left out ends then."""
+    """The delegations of a change that takes effect at a month: new ones begin then, omitted ones end then."""
     if old == new:
         return old
     kept = {held.lever for held in new}
@@ -108,7 +108,7 @@ def _end(found: Lever, value: object, which: str, at: str, where: str) -> float:
     if value is not None:
         return found.number(value, f"{_place(where)}{at}.{which}")
     if found.is_choice:
-        first = 1.0 if found.may_be_left_out else 0.0  # 0 stands there for "as sanction_cap"
+        first = 1.0 if found.may_be_left_out else 0.0  # there 0 means "as sanction_cap"
         return first if which == "lowest" else float(len(found.words) - 1)
     end = found.low if which == "lowest" else found.high
     if end in (float("inf"), float("-inf")):

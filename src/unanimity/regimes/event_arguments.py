@@ -1,4 +1,4 @@
-"""How the arguments of events are read: each kind says what it allows, and refuses the rest in one line."""
+"""Arguments of events: each kind defines what it allows and refuses the rest in one line."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from unanimity.support.errors import is_number, near_miss, refuse, unknown
 from unanimity.world.codes import ISSUES
 from unanimity.world.selectors.parse import Choice, Known, Share, parse
 
-MISSING = "missing"  # an argument that must be given
+MISSING = "missing"  # a required argument
 LEVELS = ("cell", "district", "province", "centre")
 BASE_REGIMES = ("law", "war", "apparatus", "terror")
 
 
 @dataclass(frozen=True)
 class Argument:
-    """One argument of an event: how it is read, what stands for it when it is left out, and what is allowed."""
+    """One argument of an event: how it is read, its default, and what is allowed."""
 
     read: Callable[[Any, str, str, Known], Any]
     allowed: str
@@ -26,12 +26,12 @@ class Argument:
 
     @property
     def must_be_given(self) -> bool:
-        """Whether nothing stands for it."""
+        """Whether it has no default."""
         return isinstance(self.default, str) and self.default == MISSING
 
     @property
     def usual(self) -> str:
-        """What stands for it when it is left out, in words."""
+        """Its default, in words."""
         if self.must_be_given:
             return "must be given"
         if isinstance(self.default, Share):
@@ -42,7 +42,7 @@ class Argument:
 
 
 def needed(argument: Argument) -> Argument:
-    """The same, but it must be given."""
+    """The same argument, but required."""
     return dataclasses.replace(argument, default=MISSING)
 
 
@@ -57,7 +57,7 @@ def number(low: float, high: float, default: float | None = None) -> Argument:
 
 
 def whole(low: int, high: int) -> Argument:
-    """A whole number within bounds."""
+    """An integer within bounds."""
     def read(value: Any, field: str, where: str, known: Known) -> int:
         if not is_number(value) or value != int(value) or not low <= value <= high:
             raise refuse(where, field, value, f"a whole number within {low}..{high}")
@@ -67,7 +67,7 @@ def whole(low: int, high: int) -> Argument:
 
 
 def word(*words: str, default: str | None = None) -> Argument:
-    """One of some words."""
+    """One of a list of words."""
     def read(value: Any, field: str, where: str, known: Known) -> str:
         if value not in words:
             raise refuse(where, field, value, ", ".join(words), near_miss(value, words))
@@ -87,7 +87,7 @@ def flag(default: bool) -> Argument:
 
 
 def flag_or(*words: str) -> Argument:
-    """False, true, or one of some words."""
+    """False, true, or one of a list of words."""
     def read(value: Any, field: str, where: str, known: Known) -> bool | str:
         if not isinstance(value, bool) and value not in words:
             raise refuse(where, field, value, f"true, false, {', '.join(words)}", near_miss(value, words))
@@ -109,7 +109,7 @@ def _read_share(value: Any, field: str, where: str, known: Known) -> Share:
 
 
 def read_share(value: Any, field: str, where: str) -> Share:
-    """A whole number of persons, or a share written with a point."""
+    """A whole number of persons, or a share written with a decimal point."""
     if is_number(value) and isinstance(value, int) and value >= 0:
         return Share(float(value), False)
     if is_number(value) and 0.0 <= value <= 1.0:
@@ -138,7 +138,7 @@ def _read_levels(value: Any, field: str, where: str, known: Known) -> tuple[str,
 
 
 def _read_positions(value: Any, field: str, where: str, known: Known) -> tuple[tuple[str, float], ...]:
-    """A position by issue: a table, or one number for the issue rule."""
+    """A position for each issue: a table, or one number for the issue `rule`."""
     table = value if isinstance(value, Mapping) else {"rule": value}
     for issue, place in table.items():
         if issue not in ISSUES:
@@ -149,7 +149,7 @@ def _read_positions(value: Any, field: str, where: str, known: Known) -> tuple[t
 
 
 def _read_any_name(value: Any, field: str, where: str, known: Known) -> str:
-    return str(value)  # a variable: checked against the dictionary by schedule.py
+    return str(value)  # a column: checked against the dictionary by schedule.py
 
 
 PERSONS = Argument(_read_persons, "persons, by a selector")

@@ -1,7 +1,7 @@
-"""The events of a schedule, one declaration each: words, arguments, standard values, effect, needs, source.
+"""The events of a schedule, one declaration each: words, arguments, defaults, effect, requirements, source.
 
-The functions that carry them out stand under the same names in engine/events; what is wrong with an entry is said here,
-when the file is loaded. `unanimity events list|show` and docs/events.md are made from this page.
+engine/events has a function of the same name that carries out each event; errors in an entry are reported here, when
+the file is loaded. `unanimity events list|show` and docs/events.md are generated from this file.
 """
 
 from __future__ import annotations
@@ -37,29 +37,29 @@ from unanimity.world.selectors.parse import Known, Share
 
 @dataclass(frozen=True)
 class Event:
-    """One event: what it does, its arguments, how long it acts, and the mechanisms without which it does nothing."""
+    """One event: what it does, its arguments, its duration, and the mechanisms without which it has no effect."""
 
     meaning: str
     arguments: Mapping[str, Argument]
     needs: tuple[str, ...] = ()
-    months: int = 0  # standard duration; 0: it acts once
-    lays: tuple[tuple[str, float], ...] = ()  # columns laid anew in each of its months, with their value without it
+    months: int = 0  # default duration; 0: it acts once
+    lays: tuple[tuple[str, float], ...] = ()  # columns reset in each of its months, with their value without the event
     levers: bool = False  # it moves levers while it lasts
-    chosen: str = ""  # who (or where) is needed: "who", "where", or neither
-    explains: str = ""  # what follows from it, in a sentence or two
-    cite: str = ""  # where the sources speak of such a thing
+    chosen: str = ""  # the required target: "who", "where", or neither
+    explains: str = ""  # its consequences, in a sentence or two
+    cite: str = ""  # where the sources mention such an event
     theme: str = ""
 
     @property
     def lasts(self) -> str:
-        """How long it acts, in words."""
+        """Its duration, in words."""
         return "once" if not self.months else f"{self.months} month{'s' if self.months > 1 else ''}, or `months`"
 
 
 PART = number(0.0, 1.0)
 ANY = number(-1e9, 1e9)
 MODES = {"value": ANY, "add": ANY, "scale": ANY}
-VARIABLES = {"need": "need_factor", "yield": "yielded", "goods": "goods_made"}  # the contract's words for columns
+VARIABLES = {"need": "need_factor", "yield": "yielded", "goods": "goods_made"}  # documented names of columns
 
 
 def _part(default: float) -> Argument:
@@ -277,7 +277,7 @@ EVENTS: dict[str, Event] = {
         ("any variable", _VARIABLE)) for name, event in table.items()}
 ON_A_VARIABLE = ("set", "clamp", "pulse", "drift")
 _PLACES, _PEOPLE = ("where", "provinces", "levels"), ("who", "where", "provinces")
-# whom or where an event may be aimed at, as engine/events reads it; any other field of these would be ignored
+# possible targets of an event, as engine/events reads them; any other of these fields would be ignored
 AIMED_AT: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("harvest_failure", "food_inflow", "food_outflow", "police_chief", "crime", "open_case",
                      "forced_vote"), _PLACES),
@@ -289,7 +289,7 @@ AIMED_AT: dict[str, tuple[str, ...]] = {
 
 def read_arguments(name: str, raw: Mapping[str, Any], field: str, where: str,
                    known: Known) -> tuple[tuple[str, Any], ...]:
-    """The arguments of an event as written, each checked; what is left out takes its standard value."""
+    """The arguments of an event, each checked; omitted ones take their defaults."""
     event = EVENTS[name]
     for given in raw:
         if given not in event.arguments:

@@ -1,4 +1,4 @@
-"""A lever's setting: a value for the country, then what differs by province and by level."""
+"""The setting of a lever: a value for the country, then differences by province and by level."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from unanimity.world.tree import Tree
 
 @dataclass(frozen=True)
 class Setting:
-    """A lever's value for the country, then what differs by province and by level."""
+    """A lever's value for the country, then differences by province and by level."""
 
     everywhere: float
     provinces: tuple[tuple[int, float], ...] = ()
@@ -21,7 +21,7 @@ class Setting:
 
 
 def moved(setting: Setting, entry: Entry) -> Setting:
-    """A lever's setting after a change of the schedule: of the whole country, of provinces, or of levels."""
+    """A lever's setting after a scheduled change for the country, for provinces, or for levels."""
     if not entry.provinces and not entry.levels:
         return Setting(entry.value)
     provinces = dict(setting.provinces) | dict.fromkeys(entry.provinces, entry.value)
@@ -40,7 +40,7 @@ def dated_levers(name: str, setting: Setting, at: Entry) -> list[Entry]:
 
 
 def check_scope(found: Lever, letter: str, place: str, where: str) -> None:
-    """Refuse a lever set by province or level where it is one for the whole country."""
+    """Refuse a setting by province or level for a lever that applies to the whole country."""
     if letter not in found.scope:
         kind = "province" if letter == "P" else "level"
         raise UserError(f"{where + ': ' if where else ''}{found.name} cannot differ by {kind} ({place!r}); "
@@ -48,7 +48,7 @@ def check_scope(found: Lever, letter: str, place: str, where: str) -> None:
 
 
 def check_levels(found: Lever, name: str, tree: Tree, field_name: str, where: str) -> None:
-    """Refuse a lever set by level, or by town and village, where it does not differ by them."""
+    """Refuse a setting by level, or by town and village, for a lever that does not differ by them."""
     if name in KINDS_OF_CELL and "T" in found.scope:
         return
     check_scope(found, "L", name, where)

@@ -1,4 +1,4 @@
-"""From a regime file (or the name of a preset) to a checked, frozen Regime."""
+"""Load a regime file (or a preset by name) as a checked, frozen Regime."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from unanimity.regimes.schedule import Entry, Frame, parameter_value, read_entry
 from unanimity.regimes.schedule_tables import with_dates, with_tables
 from unanimity.support.bounded_reading import check_values, place_number, read_text, tables_of
 from unanimity.support.errors import UserError, is_number, refuse, unknown
+from unanimity.support.manners import path_of
 from unanimity.world.codes import ISSUES
 from unanimity.world.columns import dictionary
 from unanimity.world.levers import BY_NAME, lever
@@ -31,13 +32,13 @@ from unanimity.world.ties import Mesh
 from unanimity.world.traits import Distribution
 from unanimity.world.tree import Tree, branches, grow, is_rare
 
-# tables whose fields are tables again
+# tables whose fields are tables
 _OF_TABLES = ("levers", "parameters", "traits_by_province", "traits_by_estate", "traits_by_level")
-_DEEPEST = 8  # how many files may stand on each other
+_DEEPEST = 8  # longest chain of base files
 
 
 def preset_names() -> list[str]:
-    """The regimes that come with the program."""
+    """The regimes shipped with the package."""
     return list(_presets())
 
 
@@ -49,7 +50,7 @@ def _presets() -> tuple[str, ...]:
 
 def load_regime(name: str | Path | Regime, mechanisms: Iterable[Mechanism] = (),
                 after: Mapping[str, str] | None = None) -> Regime:
-    """The regime of that preset or file, with one's own mechanisms added if any.
+    """Load a preset or file, optionally with the user's own mechanisms added.
 
     >>> load_regime("apparatus").lever("ballot")
     'open'
@@ -65,19 +66,19 @@ def load_regime(name: str | Path | Regime, mechanisms: Iterable[Mechanism] = (),
 
 
 def preset_table(name: str) -> dict[str, Any]:
-    """The whole tables of a preset, laid over what it is based on."""
+    """The complete tables of a preset, merged with its bases."""
     raw, where = _read(name)
     return whole_table(raw, where)
 
 
 def regime_of(whole: dict[str, Any], where: str, inputs: Iterable[str] = (), mechanisms: Iterable[Mechanism] = (),
               after: Mapping[str, str] | None = None) -> Regime:
-    """The regime of whole tables; `inputs` are those that the file itself sets, not its base."""
+    """The regime of complete tables; `inputs` are those that the file itself sets, not its base."""
     return _regime(whole, where, tuple(mechanisms), dict(after or {}), frozenset(inputs))
 
 
 def _read(name: str) -> tuple[dict[str, Any], str]:
-    path = Path(name)
+    path = path_of(name)
     if name in preset_names():
         folder: Any = resources.files("unanimity.regimes") / "presets"
         text = (folder / f"{name}.toml").read_text(encoding="utf-8")
@@ -90,8 +91,8 @@ def _read(name: str) -> tuple[dict[str, Any], str]:
 
 
 def check_sources(raw: dict[str, Any], where: str, besides: Iterable[str] | None = ()) -> None:
-    """Every parameter and input that a file sets needs a source in the same file, and every source something to be
-    the source of: a field of the file, or one `besides` (None: not looked at here)."""
+    """Require a source in the same file for every parameter and input that it sets, and a field for every source: a
+    field of the file, or one of `besides` (None: not checked here)."""
     file = parse(raw, where)
     keys = [f"{mechanism}.{name}" for mechanism, values in file.parameters.items() for name in values]
     keys += file.inputs
@@ -108,7 +109,7 @@ def check_sources(raw: dict[str, Any], where: str, besides: Iterable[str] | None
 
 
 def _stands(path: list[str], table: Any) -> bool:
-    """Whether a dotted name is a field of the tables; an entry of a list is meant by its name."""
+    """Whether a dotted name is a field of the tables; a list entry is addressed by its name."""
     if not path:
         return True
     if isinstance(table, list):
@@ -120,7 +121,7 @@ def _stands(path: list[str], table: Any) -> bool:
 
 
 def whole_table(raw: dict[str, Any], where: str, depth: int = 0, anywhere: bool = False) -> dict[str, Any]:
-    """The file laid over the one it is based on: a preset, or a file beside it or below its folder (or `anywhere`)."""
+    """The file merged with its base: a preset, or a file next to it or below its folder (or `anywhere`)."""
     check_values(raw, where)
     base_name = raw.get("based_on")
     if base_name is None:
@@ -135,7 +136,7 @@ def whole_table(raw: dict[str, Any], where: str, depth: int = 0, anywhere: bool 
         raise refuse(where, "based_on", raw["based_on"], "a preset, or a .toml file in the folder of this one or below")
     if not base_name.endswith(".toml") and base_name not in preset_names():
         raise unknown(f"{where}: based_on", "regime", base_name, preset_names())
-    parse(raw, where)  # so that a slip is named in the file in which it stands
+    parse(raw, where)  # so that an error names the file that contains it
     if not base_name.endswith(".toml"):
         return laid_over(_as_far_as_run(deepcopy(_whole_preset(base_name)), raw, where), raw)
     base, base_where = _read(base_name)
@@ -144,7 +145,7 @@ def whole_table(raw: dict[str, Any], where: str, depth: int = 0, anywhere: bool 
 
 
 def _as_far_as_run(base: dict[str, Any], top: dict[str, Any], where: str) -> dict[str, Any]:
-    """The base without the numbers of mechanisms that the file above it does not run."""
+    """The base without parameters of mechanisms that the derived file does not run."""
     if "mechanisms" not in top:
         return base
     left_out = {m.id for m in CATALOGUE} - {m.id for m in named_mechanisms(top["mechanisms"], where)}
@@ -154,7 +155,7 @@ def _as_far_as_run(base: dict[str, Any], top: dict[str, Any], where: str) -> dic
 
 @cache
 def _whole_preset(name: str) -> dict[str, Any]:
-    """A preset laid over its own base, read and checked once: every claim and lesson stands on one."""
+    """A preset merged with its base, read and checked once: all claims and lessons build on presets."""
     raw, where = _read(name)
     check_sources(raw, where)
     return whole_table(raw, where)
@@ -165,11 +166,11 @@ def _below(name: str, folder: Path) -> bool:
 
 
 def laid_over(base: dict[str, Any], top: dict[str, Any]) -> dict[str, Any]:
-    """Tables are laid over field by field; a field that is itself a value (a distribution, a list) is replaced."""
+    """Merge tables field by field; a field that is a value itself (a distribution, a list) is replaced."""
     merged = dict(base)
     for key, value in top.items():
         old = base.get(key)
-        if isinstance(value, dict) and isinstance(old, dict) and key != "milieu":  # another one has its own share
+        if isinstance(value, dict) and isinstance(old, dict) and key != "milieu":  # each has its own share
             merged[key] = _fields_over(old, value) if key in _OF_TABLES else {**old, **value}
         else:
             merged[key] = value
@@ -220,7 +221,7 @@ def _filled(bare: Regime, file: RegimeFile, tree: Tree, where: str, own_inputs: 
                               [p.name for p in declared.values() if p.mechanism == mechanism])
             parameters[key] = parameter_value(declared[key], value, where)
     columns = dictionary(c for m in bare.mechanisms for c in m.columns)
-    # what a base holds in place of a mechanism is dropped where this file runs that mechanism
+    # inputs that the base holds in place of a mechanism are dropped if this file runs that mechanism
     inputs = {name: bare.check_input(name, value) for name, value in file.inputs.items()
               if name in own_inputs or name not in columns or bare.is_input(name)}
     known = known_names(file, tree, columns, where)
@@ -231,14 +232,14 @@ def _filled(bare: Regime, file: RegimeFile, tree: Tree, where: str, own_inputs: 
 
 
 def read_rows(rows: Iterable[Mapping[str, Any]], regime: Regime, where: str) -> list[Entry]:
-    """Rows of a schedule, written as in a regime file, for a regime that was loaded; dates are of its calendar."""
+    """Schedule rows in the syntax of a regime file, for a loaded regime; dates refer to its calendar."""
     raw = {"title": where, "run": {"start": regime.start}, "schedule": [dict(row) for row in rows]}
-    assert regime.setup.known is not None  # of every regime that was loaded
+    assert regime.setup.known is not None  # part of every loaded regime
     return _entries(parse(with_dates(raw, where), where), regime, regime.setup.known, where)
 
 
 def _entries(file: RegimeFile, regime: Regime, known: Known, where: str) -> list[Entry]:
-    """The rows of a file's schedule, checked against a regime, in the order of their months."""
+    """The rows of a file's schedule, checked against a regime, in order of months."""
     tree = regime.tree
     columns = dictionary(c for m in regime.mechanisms for c in m.columns)
     frame = Frame(where, columns, regime.known_parameters, (-regime.burn_in, regime.months), known,
@@ -256,7 +257,7 @@ def _entries(file: RegimeFile, regime: Regime, known: Known, where: str) -> list
 
 
 def _base_levers(entry: Entry) -> list[Entry]:
-    """The event `regime`: every lever goes to the base regime's value at that month."""
+    """The event `regime`: every lever takes the base regime's value at that month."""
     base = load_regime(str(entry["name"]))
     return [dated for name, setting in base.levers.items() for dated in dated_levers(name, setting, entry)]
 
@@ -302,7 +303,7 @@ def _society(file: RegimeFile, where: str) -> SocietySpec:
 
 
 def _tree(table: SocietyTable) -> tuple[int, ...]:
-    """The fan-outs as written, or those that fit the number of people."""
+    """The fan-outs as written, or those that suit the number of people."""
     return branches(table.people, table.members) if isinstance(table.tree, str) else tuple(table.tree)
 
 
@@ -362,7 +363,7 @@ def _levers(raw: Mapping[str, Any], tree: Tree, where: str) -> dict[str, Setting
 
 
 def _flat(raw: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Levers by their full names: tables such as [levers.oversight] hold names with a dot."""
+    """Levers by full name: tables such as [levers.oversight] hold dotted names."""
     groups = {name.split(".")[0] for name in BY_NAME if "." in name}
     flat: dict[str, Any] = {}
     for key, value in raw.items():

@@ -1,10 +1,9 @@
-"""Plausible settings: many sets of parameters that agree with a record about equally well, each with its distance.
+"""Plausible settings: many parameter sets that agree with a record about equally well, each with its distance.
 
-A table is a CSV file: one row a setting; one column a parameter (`mechanism.parameter`), a column `distance` (how far
-the setting lies from the record on average, in logarithms) and a column `weight` (how much it counts; as much as the
-others where the column is left out). A line that begins with # is no row. Settings can be laid onto any regime: a
-parameter of a mechanism that does not run there does nothing, and one that the regime sets itself, or that its schedule
-moves, stays as the regime says.
+The table is a CSV file with one row per setting, one column per parameter (`mechanism.parameter`), a column `distance`
+(the mean logarithmic distance from the record) and an optional column `weight` (equal weights if omitted). Lines that
+begin with # are comments. Settings can be applied to any regime: parameters of mechanisms that do not run have no
+effect, and parameters that the regime sets itself, or that its schedule changes, keep the regime's values.
 """
 
 from __future__ import annotations
@@ -24,18 +23,19 @@ from unanimity.regimes.regime import Regime
 from unanimity.regimes.schedule import parameter_value
 from unanimity.support.bounded_reading import read_text
 from unanimity.support.errors import UserError, is_number, refuse, unknown
+from unanimity.support.manners import path_of
 from unanimity.world.spans import Parameter
 
-ENSEMBLE = "ensemble"  # the settings that come with the program
-SCENARIO = "ussr-1918-1941"  # whose record they agree with
+ENSEMBLE = "ensemble"  # the settings shipped with the package
+SCENARIO = "ussr-1918-1941"  # the scenario whose record they agree with
 DISTANCE, WEIGHT = "distance", "weight"
 MOST_SETTINGS = 10_000
-Given = str | Path | Sequence[Mapping[str, float]] | None  # what a public call may be given as `settings`
+Given = str | Path | Sequence[Mapping[str, float]] | None  # the values of the argument `settings` of a public call
 
 
 @dataclass(frozen=True)
 class Plausible:
-    """Settings with their weights and distances, and where they stand."""
+    """Settings with their weights and distances, and the source table."""
 
     where: str
     settings: tuple[dict[str, float], ...]
@@ -46,7 +46,7 @@ class Plausible:
         return len(self.settings)
 
     def thinned(self, n: int | None) -> Plausible:
-        """`n` of them, evenly taken from the table; all where None or where there are no more."""
+        """`n` settings taken evenly from the table; all if `n` is None or too large."""
         if n is None:
             return self
         if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= MOST_SETTINGS:
@@ -57,42 +57,42 @@ class Plausible:
 
     @property
     def shares(self) -> np.ndarray:
-        """The weights, which make 1 together."""
+        """The weights, normalised to 1."""
         weights = np.array(self.weights)
         return np.asarray(weights / weights.sum())
 
     def laid_on(self, regime: Regime) -> list[Regime]:
-        """The regime at each of the settings; what it sets itself stays."""
+        """The regime at each setting; values that the regime sets itself are kept."""
         return [laid_on(regime, setting) for setting in self.settings]
 
     def kept_by(self, regime: Regime) -> list[str]:
-        """Parameters of the settings that the regime sets itself, and so keeps."""
+        """Parameters that the regime sets itself and therefore keeps."""
         mine = _own(regime)
         return sorted({key for setting in self.settings for key in setting if key in mine})
 
     def note(self, regime: Regime) -> str:
-        """One line about what the regime keeps; empty where it keeps nothing."""
+        """One line on the parameters that the regime keeps; "" if there are none."""
         kept = self.kept_by(regime)
         what = "it" if len(kept) == 1 else "them"
         return f"{regime.name} sets {', '.join(kept)} itself, so the settings do not move {what} there." if kept else ""
 
     def numbers(self, worlds: int) -> list[int]:
-        """The number of its setting for each of so many worlds at every setting, setting after setting."""
+        """The setting number of each world, for that many worlds at every setting, setting after setting."""
         return [number for number in range(len(self)) for _ in range(worlds)]
 
     def facts(self, regime: Regime) -> dict[str, Any]:
-        """What a manifest says of them."""
+        """The entry for a manifest."""
         return {"settings": {"from": self.where, "weights": list(self.weights), "distances": list(self.distances),
                              "parameters": list(self.settings), "note": self.note(regime)}}
 
 
 def _own(regime: Regime) -> set[str]:
-    """Parameters that a regime sets itself or moves by its schedule."""
+    """Parameters that a regime sets itself or changes by its schedule."""
     return {*regime.parameters, *(entry.name for entry in regime.schedule if entry.kind == "parameter")}
 
 
 def laid_on(regime: Regime, setting: Mapping[str, float]) -> Regime:
-    """The regime with the parameters of a setting, as far as their mechanisms run and it does not set them itself.
+    """The regime with the parameters of a setting, except those it sets itself and those of mechanisms that do not run.
 
     >>> from unanimity.regimes import load_regime
     >>> laid_on(load_regime("law"), {"voice.theta": 0.2}).parameters["voice.theta"]
@@ -104,7 +104,7 @@ def laid_on(regime: Regime, setting: Mapping[str, float]) -> Regime:
 
 
 def tables() -> list[str]:
-    """Scenarios with an ensemble of plausible settings that comes with the program."""
+    """Scenarios for which an ensemble of plausible settings is shipped."""
     folder = _folder()
     return sorted(item.name.removesuffix(".csv") for item in folder.iterdir() if item.name.endswith(".csv")) \
         if folder.is_dir() else []
@@ -115,9 +115,10 @@ def _folder() -> Any:
 
 
 def plausible(given: Given, n: int | None = None, regime: Regime | None = None) -> Plausible | None:
-    """The settings that are meant: "ensemble", a scenario that has one, the path of a CSV file, or a list of tables.
+    """The requested settings: "ensemble", a scenario that has one, the path of a CSV file, or a list of tables.
 
-    None where nothing is given. `n` of them are evenly taken; `regime` may know parameters of mechanisms of its own.
+    None if nothing was requested. `n` settings are taken evenly; `regime` may have parameters of the user's own
+    mechanisms.
     """
     if given is None:
         if n is not None:
@@ -136,14 +137,14 @@ def plausible(given: Given, n: int | None = None, regime: Regime | None = None) 
 
 
 def read_plausible(name: str | Path, regime: Regime | None = None) -> Plausible:
-    """The table of the program ("ensemble", or the name of a scenario that has one), or that of a file."""
+    """A shipped table ("ensemble", or a scenario's name), or one read from a file."""
     scenario = SCENARIO if str(name) == ENSEMBLE else str(name)
     if scenario in tables():
         return _read((_folder() / f"{scenario}.csv").read_text(encoding="utf-8"), f"{scenario}.csv", _known(regime))
     if str(name) == ENSEMBLE:
         raise UserError("settings = 'ensemble': this version comes with no plausible settings; allowed: the path of a "
                         "CSV file of settings (docs/history.md), or a list of tables.")
-    if not scenario.endswith(".csv") and not Path(name).exists():
+    if not scenario.endswith(".csv") and not path_of(name).exists():
         raise unknown("", "table of settings", str(name), [ENSEMBLE, *tables()], "or give the path of a .csv file")
     return _read(read_text(name, "a CSV file of settings").removeprefix("\ufeff"), str(name), _known(regime))
 

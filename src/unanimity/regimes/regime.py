@@ -1,4 +1,4 @@
-"""A regime: checked, frozen, with a fingerprint. What a batch of worlds is made from."""
+"""A regime: checked, frozen, with a fingerprint. A batch of worlds is built from regimes."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from unanimity.support.bounded_reading import place_number
 from unanimity.support.calendar import counted, month_of
 from unanimity.support.errors import UserError, is_number, refuse, unknown
 from unanimity.support.late_imports import borrowed
+from unanimity.support.manners import plain
 from unanimity.world.columns import dictionary
 from unanimity.world.levers import BY_NAME, lever
 from unanimity.world.mechanism_digest import of_mechanism
@@ -30,12 +31,12 @@ from unanimity.world.spans import Parameter
 from unanimity.world.ties import Mesh
 from unanimity.world.tree import Tree, branches, grow, is_rare, with_spare
 
-MOST_SPARE = 4.0  # vacant places for each person
+MOST_SPARE = 4.0  # vacant places per person
 
 
 @dataclass(frozen=True)
 class SocietySpec:
-    """Size and shape of the society, as the file says."""
+    """The size and structure of the society, as the file gives them."""
 
     people: int
     tree: tuple[int, ...]
@@ -47,13 +48,13 @@ class SocietySpec:
     mesh: Mesh
     traits: Traits
     lines: tuple[tuple[str, tuple[float, ...]], ...] = ()
-    grows: bool = False  # the tree follows the number of people
-    spare: float = 0.0  # vacant places for each of the first people; above 0 generations follow each other (card 29)
+    grows: bool = False  # the tree is derived from the number of people
+    spare: float = 0.0  # vacant places per initial person; above 0, generations succeed each other (card 29)
     statute: bool = False  # an organisation with members' rights: turnout, terms, petitions (cards 31-36)
-    moving: bool = False  # people go where the bread is, as far as there are vacant places (card 30)
+    moving: bool = False  # people move to where the food is, as far as there are vacant places (card 30)
 
     def grown(self, people: int) -> SocietySpec:
-        """The same society with so many people and a tree that fits them: equal cells, however many."""
+        """The same society with that many people and a matching tree: cells of equal size."""
         shares = dataclasses.replace(self.shares, open_chairs=is_rare(self.shares.members))
         return dataclasses.replace(self, people=people, sizes=(), grows=True, shares=shares,
                                    tree=branches(people, self.shares.members))
@@ -61,7 +62,7 @@ class SocietySpec:
 
 @dataclass(frozen=True)
 class Regime:
-    """The rules of a society, what its people are like, and what is scheduled."""
+    """The rules of a society, the characteristics of its people, and the schedule."""
 
     name: str
     title: str
@@ -79,9 +80,9 @@ class Regime:
     after: Mapping[str, str] = field(default_factory=dict)
     where: str = ""
     setup: Setup = NOTHING
-    delegate: tuple[Delegation, ...] = ()  # levers that the centre's assembly moves by itself (card 23)
+    delegate: tuple[Delegation, ...] = ()  # levers that the centre's assembly sets itself (card 23)
     start: str = ""  # the calendar month of month 0, such as 1918-01
-    milieu: Milieu | None = None  # whom the people stand for, where they are not a country
+    milieu: Milieu | None = None  # whom the people represent, if not a country
     whole: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)  # the tables of its file
 
     def __repr__(self) -> str:
@@ -97,9 +98,18 @@ class Regime:
             f"{self.title}: {self.society.people:,} people, {self.months} months after {self.burn_in} of burn-in.",
             facts, f"{self.asks} {told_of(self.milieu)}Fingerprint {self.fingerprint}.".strip()))
 
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickles and deep copies: mechanisms of the catalogue go by their names and stay what they are."""
+        state = {one.name: getattr(self, one.name) for one in dataclasses.fields(self)}
+        return {**state, "mechanisms": tuple(m.id if BY_ID.get(m.id) is m else m for m in self.mechanisms)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        named = tuple(BY_ID[m] if isinstance(m, str) else m for m in state["mechanisms"])
+        self.__dict__.update({**state, "mechanisms": named})
+
     @property
     def tree(self) -> Tree:
-        """Its tree of units."""
+        """The tree of units."""
         society = self.society
         return with_spare(grow(society.tree, society.people, society.sizes, self.where), society.spare, self.where)
 
@@ -110,12 +120,12 @@ class Regime:
 
     @property
     def begins_at_0(self) -> bool:
-        """Whether something of its set-up is to be done at the head of month 0."""
+        """Whether part of the set-up takes effect at the start of month 0."""
         return self.setup.at_month_0 or bool(self.society.lines)
 
     @property
     def fingerprint(self) -> str:
-        """A digest of everything that decides what the regime does (not of its title or its comments)."""
+        """A digest of everything that affects the regime's behaviour (not its title or comments)."""
         content = {
             "society": repr(self.society),
             "levers": {k: dataclasses.asdict(v) for k, v in sorted(self.levers.items())},
@@ -145,7 +155,7 @@ class Regime:
         'secret'
         """
         regime = dataclasses.replace(self, where="")  # a slip here is not the file's
-        wanted = {**(changes or {}), **{k.replace("__", "."): v for k, v in levers.items()}}
+        wanted = plain({**(changes or {}), **{k.replace("__", "."): v for k, v in levers.items()}})
         for key in ("mechanisms", "spare", "moving", "statute"):  # which inputs are held and which parameters there are
             if key in wanted:
                 regime = regime._changed(key, wanted.pop(key))
@@ -183,7 +193,7 @@ class Regime:
         return dataclasses.replace(base, schedule=tuple(sorted(entries, key=lambda entry: entry.month)))
 
     def in_force(self, month: int) -> Regime:
-        """The regime with the levers, parameters and inputs that its own schedule has set by that month."""
+        """The regime with the levers, parameters and inputs that its schedule has set by that month."""
         levers, parameters, inputs = dict(self.levers), dict(self.parameters), dict(self.inputs)
         for entry in self.schedule:
             if entry.month > month or entry.rate > 0.0:
@@ -197,8 +207,8 @@ class Regime:
         return dataclasses.replace(self, levers=levers, parameters=parameters, inputs=inputs)
 
     def save(self, path: str | Path) -> Path:
-        """Write it as a whole regime file (.toml), with every change; reading it gives the same fingerprint."""
-        from unanimity.regimes.saved import write  # which speaks of regimes itself
+        """Write a complete regime file (.toml) with every change; loading it gives the same fingerprint."""
+        from unanimity.regimes.saved import write  # which imports regimes itself
 
         return write(self, path)
 
@@ -238,8 +248,8 @@ class Regime:
                        *(c for c in columns if self.is_input(c))])
 
     def _running(self, mechanisms: tuple[Mechanism, ...]) -> Regime:
-        """With those mechanisms: what was held in place of one that runs now is dropped, and so are the numbers of one
-        that runs no more."""
+        """The regime with those mechanisms: inputs that a running mechanism now supplies, and parameters of mechanisms
+        that no longer run, are dropped."""
         made = dataclasses.replace(self, mechanisms=mechanisms)
         return dataclasses.replace(made, inputs={k: v for k, v in self.inputs.items() if made.is_input(k)},
                                    parameters={k: v for k, v in self.parameters.items() if k in made.known_parameters})
@@ -280,7 +290,7 @@ class Regime:
         return changed
 
     def _spared(self, value: Any) -> Regime:
-        """With so many vacant places for each person; generations follow each other where there are any."""
+        """The regime with that many vacant places per person; generations succeed each other if there are any."""
         number = _as_number(value)
         if not is_number(number) or not 0.0 <= number <= MOST_SPARE:
             raise refuse(self.where, "spare", value, f"0..{MOST_SPARE:g} vacant places for each person")
@@ -288,7 +298,7 @@ class Regime:
         return dataclasses.replace(self, society=society)._running(with_optional(self.mechanisms, society))
 
     def _on_the_move(self, value: Any) -> Regime:
-        """With people who may move, or without."""
+        """The regime with or without migration."""
         if value not in (True, False, "true", "false", "on", "off"):
             raise refuse(self.where, "moving", value, "true, false")
         moving = value in (True, "true", "on")
@@ -315,12 +325,12 @@ class Regime:
 
     @cached_property
     def known_parameters(self) -> dict[str, Parameter]:
-        """Every parameter of its mechanisms by key."""
+        """All parameters of its mechanisms by key."""
         return {p.key: p for mechanism in self.mechanisms for p in mechanism.fields}
 
     @property
     def idle_levers(self) -> tuple[str, ...]:
-        """Levers of optional cards that this regime sets, now or later, though the card does not run in it."""
+        """Levers of optional cards that this regime sets, now or later, although the card does not run."""
         running = {m.id for m in self.mechanisms}
         cards = {name: m.id for m in OPTIONAL for name in m.levers if lever(name).unless_said is not None}
         later = {entry.name for entry in self.schedule if entry.kind == "lever"}
@@ -329,11 +339,11 @@ class Regime:
             name in later or self.levers[name] != Setting(lever(name).unless_said or 0.0)))
 
     def lever(self, name: str) -> str:
-        """A lever's value for the country, as a user would write it."""
+        """A lever's value for the country, in the spelling of a regime file."""
         return lever(name).text(self.levers[name].everywhere)
 
     def lever_text(self, name: str) -> str:
-        """A lever's whole setting: for the country, then where provinces or levels differ."""
+        """A lever's complete setting: for the country, then where provinces or levels differ."""
         setting, found = self.levers[name], lever(name)
         parts = [found.text(setting.everywhere)]
         parts += [f"{found.text(value)} in province {number}" for number, value in setting.provinces]
@@ -341,7 +351,7 @@ class Regime:
         return "; ".join(parts)
 
     def is_input(self, column: str) -> bool:
-        """Whether a column is held at a constant because no mechanism of this regime writes it."""
+        """Whether a column is held constant because no mechanism of this regime writes it."""
         found = dictionary(c for m in self.mechanisms for c in m.columns).get(column)
         writers = {name for mechanism in self.mechanisms for name in mechanism.writes}
         if found is None or column in writers or found.owner in {"birth", *(m.id for m in self.mechanisms)}:
@@ -349,7 +359,7 @@ class Regime:
         return found.table in ("person", "unit", "world") and found.unit != "person"
 
     def check_input(self, name: str, value: object) -> float:
-        """A held input's value within its range, or the error that says so."""
+        """The value of a held input, checked against its range."""
         columns = dictionary(c for m in self.mechanisms for c in m.columns)
         if name not in columns or not self.is_input(name):
             open_inputs = [c for c in columns if self.is_input(c)]
@@ -369,7 +379,7 @@ class Regime:
 
 
 def named_mechanisms(names: object, where: str) -> tuple[Mechanism, ...]:
-    """The whole model ("all"), the hall, which every regime runs ("hall"), or the hall and those that a list names."""
+    """The whole model ("all"), the hall mechanisms that every regime runs ("hall"), or those and the listed ones."""
     if names == "all":
         return CATALOGUE
     if names == "hall":
@@ -388,7 +398,7 @@ def named_mechanisms(names: object, where: str) -> tuple[Mechanism, ...]:
 
 
 def with_optional(mechanisms: tuple[Mechanism, ...], society: SocietySpec) -> tuple[Mechanism, ...]:
-    """The mechanisms with those that a society with vacant places, or one by statute, runs besides, or without them."""
+    """The mechanisms with or without the optional ones for a society with vacant places, or one by statute."""
     plain = tuple(m for m in mechanisms if m not in OPTIONAL)
     spare = (m for m in OPTIONAL if m not in BY_STATUTE and (m.id != "moving" or society.moving))
     return (*plain, *(spare if society.spare > 0.0 else ()), *(BY_STATUTE if society.statute else ()))

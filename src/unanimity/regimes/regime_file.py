@@ -1,4 +1,4 @@
-"""What a regime file may hold: its shape, checked field by field (TOML in, one clear line out for a slip)."""
+"""The schema of a regime file, checked field by field (one clear line for each error)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from unanimity.world.comrades import MOST_COMRADES
 from unanimity.world.society import Shares
 from unanimity.world.ties import Mesh
 
-Share = Annotated[float, Field(ge=0.0, le=1.0, strict=True)]  # strict: a text or true is no number
+Share = Annotated[float, Field(ge=0.0, le=1.0, strict=True)]  # strict: a string or true is not a number
 Number = Annotated[int, Field(strict=True)] | Annotated[float, Field(strict=True)]
 Flag = Annotated[bool, Field(strict=True)]
 
@@ -50,15 +50,15 @@ class SocietyTable(_Table):
 
 
 class RunTable(_Table):
-    """How long, and how many months of settling before month 0."""
+    """The length of the run, and the months of burn-in before month 0."""
 
     months: Annotated[int, Field(ge=1, le=6000, strict=True)] = 96
     burn_in: Annotated[int, Field(ge=0, le=1200, strict=True)] = 0
-    start: str = ""  # the calendar month of month 0, such as 1918-01: then a schedule may be dated
+    start: str = ""  # the calendar month of month 0, such as 1918-01, which allows dates in the schedule
 
 
 class MilieuTable(_Table):
-    """The part of a country that the people stand for, where the regime is not a country."""
+    """The part of a country that the people represent, if the regime is not a country."""
 
     of: str
     source: str
@@ -66,7 +66,7 @@ class MilieuTable(_Table):
 
 
 class ScheduleTable(_Table):
-    """One entry of the schedule: a lever, a parameter or an event at a month; an event's own arguments come beside."""
+    """One schedule entry: a lever, a parameter or an event at a month, with the event's own arguments."""
 
     model_config = ConfigDict(extra="allow", strict=False, frozen=True)
 
@@ -87,21 +87,21 @@ class ScheduleTable(_Table):
     until: Annotated[int, Field(strict=True)] | None = None
     provinces: list[Annotated[int, Field(strict=True)]] = []
     levels: list[str] = []
-    origin: str = ""  # for the reader: where it comes from, why it is there, how sure that is
+    origin: str = ""  # for the reader: origin, reason, confidence
     why: str = ""
     confidence: str = ""
-    row: str = ""  # where it stands in a table file
+    row: str = ""  # its position in a table file
 
 
 class _Chosen(_Table):
-    """Some of the people: so many, or a share, of those meant."""
+    """A count or share of the selected people."""
 
     n: Annotated[int, Field(ge=1, strict=True)] | None = None
     share: Share | None = None
 
 
 class GroupTable(_Chosen):
-    """A named group of people and what sets them apart."""
+    """A named group of people and how they differ."""
 
     name: str
     of: str = "all"
@@ -136,7 +136,7 @@ class PersonTable(_Table):
 
 
 class LeadersTable(_Table):
-    """Heads at the centre, each the root of a clan."""
+    """Leaders at the centre, each the root of a clan."""
 
     n: Annotated[int, Field(ge=1, le=16, strict=True)] = 1
     positions: list[Number] | Literal["equal support"] = "equal support"
@@ -144,7 +144,7 @@ class LeadersTable(_Table):
 
 
 class ClanTable(_Table):
-    """Which leader the offices of provinces lead to, and their secretaries' line and zeal."""
+    """The leader to whom the offices of some provinces belong, and their secretaries' line and zeal."""
 
     leader: Annotated[int, Field(strict=True)] | str | None = None
     provinces: list[Annotated[int, Field(strict=True)]] = []
@@ -164,7 +164,7 @@ class FactionTable(_Chosen):
 
 
 class HeldTable(_Chosen):
-    """People who are held, exiled or abroad at month 0."""
+    """People who are imprisoned, exiled or abroad at month 0."""
 
     name: str | None = None
     who: str = "present and not officials"
@@ -188,7 +188,7 @@ class RingTable(_Table):
 
 
 class TieTable(_Table):
-    """Ties laid or cut at birth: so many to others, or up to a degree, or at a density."""
+    """Ties added or removed at initialisation: a number of ties to others, or up to a degree, or at a density."""
 
     who: str
     to: str = "all"
@@ -200,7 +200,7 @@ class TieTable(_Table):
 
 
 class AssignTable(_Chosen):
-    """Random assignment inside a world: the chosen get levers of scope R or traits, the others not."""
+    """Random assignment within a world: the selected people get levers of scope R or traits, the others do not."""
 
     name: str
     of: str = "all"
@@ -210,7 +210,7 @@ class AssignTable(_Chosen):
 
 
 class ShareTable(_Table):
-    """A share of people that is to hold at birth, reached by shifting the mean of one trait."""
+    """A share of people to be reached at initialisation by shifting the mean of one trait."""
 
     condition: str
     of: str = "all"
@@ -219,7 +219,7 @@ class ShareTable(_Table):
 
 
 class DelegateTable(_Table):
-    """Levers that the centre's assembly moves by itself, several as one (card 23)."""
+    """Levers that the centre's assembly sets itself, possibly several as one (card 23)."""
 
     levers: list[str]
     lowest: Any = None
@@ -265,7 +265,7 @@ class RegimeFile(_Table):
 
 
 def parse(raw: Mapping[str, Any], where: str) -> RegimeFile:
-    """The file's tables, or one line that names the field, the value and what is allowed."""
+    """The tables of the file, or a one-line error with the field, the value and what is allowed."""
     try:
         return RegimeFile.model_validate(undated(raw))
     except ValidationError as slip:
@@ -275,7 +275,7 @@ def parse(raw: Mapping[str, Any], where: str) -> RegimeFile:
 def _one_line(slip: ValidationError, where: str) -> str:
     first = slip.errors()[0]
     place = [str(part) for part in first["loc"]]
-    # a list's entries are counted from 1, as a reader counts them
+    # list entries are counted from 1, as a reader counts them
     field = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in first["loc"]).lstrip(".")
     if first["type"] == "extra_forbidden":
         allowed = _fields_at(place[:-1])

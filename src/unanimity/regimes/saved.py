@@ -1,4 +1,4 @@
-"""A regime as a file: whole, on no other, with every change made in Python; reading it gives the same fingerprint."""
+"""A regime as a self-contained file, including every change made in Python; loading it gives the same fingerprint."""
 
 from __future__ import annotations
 
@@ -17,23 +17,24 @@ from unanimity.regimes.lever_setting import Setting
 from unanimity.regimes.regime import Regime, SocietySpec
 from unanimity.regimes.schedule import Entry
 from unanimity.support.errors import UserError
+from unanimity.support.manners import path_of
 from unanimity.world.lever_kind import Lever
 from unanimity.world.levers import lever
 from unanimity.world.selectors.parse import Choice, Share
 
-# what no change in Python touches, as the files said it
+# tables that no change in Python affects, copied from the file
 AS_WRITTEN = ("milieu", "traits", "traits_by_province", "traits_by_estate", "traits_by_level", "correlations", "groups",
               "persons", "leaders", "clans", "factions", "prisoners", "exiles", "rings", "ties", "assign", "shares")
 SET_IN_PYTHON = "assumed; set in Python"
 
 
 def runs_only_the_catalogue(regime: Regime) -> bool:
-    """Whether it runs no mechanism of somebody's own."""
+    """Whether it runs only mechanisms of the catalogue."""
     return all(m in (*CATALOGUE, *OPTIONAL) for m in regime.mechanisms)
 
 
 def toml_of(regime: Regime) -> str:
-    """The regime as the text of a file."""
+    """The regime as TOML text."""
     own = [m.id for m in regime.mechanisms if m not in (*CATALOGUE, *OPTIONAL)]
     if own:
         raise UserError(f"save: {regime.name} runs mechanisms of your own ({', '.join(own)}), which are code and not "
@@ -60,7 +61,7 @@ def toml_of(regime: Regime) -> str:
 
 def write(regime: Regime, path: str | Path) -> Path:
     """Write the file in one step; returns its path."""
-    path = Path(os.path.expandvars(Path(path).expanduser()))
+    path = path_of(path)
     if path.suffix != ".toml":
         raise UserError(f"save: {str(path)!r} is not allowed; allowed: a name that ends in .toml.")
     text = toml_of(regime)
@@ -97,7 +98,7 @@ def row_of(entry: Entry) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """An argument of an event as a file writes it."""
+    """An event argument in file syntax."""
     if isinstance(value, Share):
         return value.number if value.is_share else int(value.number)
     if isinstance(value, Choice):
@@ -108,7 +109,7 @@ def _plain(value: Any) -> Any:
 
 
 def selector(choice: Any) -> str:
-    """A selector as a file writes it."""
+    """A selector in file syntax."""
     if not isinstance(choice, Choice):
         whole = isinstance(choice, float) and choice == int(choice)
         return str(int(choice)) if whole else repr(choice) if isinstance(choice, float) else str(choice)
@@ -169,7 +170,7 @@ def _by_mechanism(parameters: Mapping[str, float]) -> dict[str, dict[str, float]
 
 # --- TOML -------------------------------------------------------------------------------------------------------------
 def _table(table: Mapping[str, Any], path: str = "") -> list[str]:
-    """The lines of a table: plain fields first, then tables below it, then lists of tables."""
+    """The lines of a table: plain fields first, then subtables, then arrays of tables."""
     fields = {key: value for key, value in table.items() if value not in ("", [], {}) and value is not None}
     deep = {key: value for key, value in fields.items() if isinstance(value, Mapping) and (not path or _is_deep(value))}
     listed = {key: value for key, value in fields.items()

@@ -1,5 +1,5 @@
-"""What a scenario sets up, checked and frozen: the shapes that regimes/scenario_setup.py fills and
-engine/scenario_setup.py lays."""
+"""The checked and frozen set-up of a scenario: built by regimes/scenario_setup.py, applied by
+engine/scenario_setup.py."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ Traits = tuple[tuple[str, Distribution], ...]
 
 @dataclass(frozen=True)
 class Group:
-    """A named group: who is in it and what sets them apart."""
+    """A named group: who belongs to it and how they differ."""
 
     name: str
     bit: int
     of: Choice
-    size: Share | None  # none: all of them
+    size: Share | None  # None: all of them
     by: str = "lot"
     variable: str = ""
     quantile: float = 0.5
     traits: Traits = ()
-    numbers: tuple[tuple[str, float], ...] = ()  # fame, dependants, category, sector: from birth
+    numbers: tuple[tuple[str, float], ...] = ()  # fame, dependants, category, sector: set at initialisation
     degree: int | None = None
     attends: bool | None = None
     label: str | None = None
@@ -31,8 +31,8 @@ class Group:
     guilty: float | None = None
     post: str | None = None
     strata: tuple[str, ...] = ()
-    own: tuple[tuple[str, float], ...] = ()  # levers of scope R that its members have
-    assignment: int = 0  # number of the assignment, 0 a plain group
+    own: tuple[tuple[str, float], ...] = ()  # levers of scope R for its members
+    assignment: int = 0  # number of the assignment; 0 for a plain group
 
 
 @dataclass(frozen=True)
@@ -46,21 +46,21 @@ class Person:
     traits: Traits
     numbers: tuple[tuple[str, float], ...]
     degree: int | None
-    said: bool = False  # whether the file says of whom he is one, not only his role
+    said: bool = False  # whether the file selects the person, not only the role
 
 
 @dataclass(frozen=True)
 class Leaders:
-    """Heads at the centre."""
+    """Leaders at the centre."""
 
     n: int
-    positions: tuple[float, ...] | None  # none: equal support
+    positions: tuple[float, ...] | None  # None: equal support
     character: Traits
 
 
 @dataclass(frozen=True)
 class Clan:
-    """Offices of provinces that lead to one patron."""
+    """Offices of provinces that depend on one patron."""
 
     leader: int | str | None
     provinces: tuple[int, ...]
@@ -71,7 +71,7 @@ class Clan:
 
 @dataclass(frozen=True)
 class FactionAt0:
-    """A faction that stands at month 0."""
+    """A faction that exists at month 0."""
 
     name: str
     who: Choice
@@ -83,7 +83,7 @@ class FactionAt0:
 
 @dataclass(frozen=True)
 class Held:
-    """People who are held, exiled or abroad at month 0."""
+    """People who are imprisoned, exiled or abroad at month 0."""
 
     who: Choice
     size: Share | None
@@ -110,7 +110,7 @@ class Ring:
 
 @dataclass(frozen=True)
 class TieRule:
-    """Ties laid or cut at birth."""
+    """Ties added or removed at initialisation."""
 
     who: Choice
     to: Choice
@@ -123,7 +123,7 @@ class TieRule:
 
 @dataclass(frozen=True)
 class ShareRule:
-    """A share that is to hold at birth."""
+    """A share to be reached at initialisation."""
 
     condition: Choice
     of: Choice
@@ -134,7 +134,7 @@ class ShareRule:
 
 @dataclass(frozen=True)
 class Setup:
-    """Everything that a scenario sets up."""
+    """The complete set-up of a scenario."""
 
     groups: tuple[Group, ...] = ()
     persons: tuple[Person, ...] = ()
@@ -146,7 +146,7 @@ class Setup:
     ties: tuple[TieRule, ...] = ()
     shares: tuple[ShareRule, ...] = ()
     traits_by: tuple[tuple[Choice, Traits], ...] = ()  # by estate, then by level
-    bits: tuple[tuple[str, int], ...] = ()  # every group, assignment and named list of prisoners
+    bits: tuple[tuple[str, int], ...] = ()  # all groups, assignments and named lists of prisoners
     faction_names: tuple[str, ...] = ()  # those of the set-up and of form_faction
     known: Known | None = field(default=None, compare=False, repr=False)
 
@@ -158,12 +158,12 @@ class Setup:
 
     @property
     def at_month_0(self) -> bool:
-        """Whether something is to be done at the head of month 0."""
+        """Whether anything takes effect at the start of month 0."""
         return any((self.groups, self.persons, self.leaders, self.clans, self.factions, self.held, self.rings))
 
     @property
     def own_levers(self) -> frozenset[str]:
-        """Levers of scope R that some persons have for themselves."""
+        """Levers of scope R that some persons have individually."""
         return frozenset(name for group in self.groups for name, _ in group.own)
 
 

@@ -1,7 +1,7 @@
 """The set-up of a scenario: groups, persons, leaders, clans, factions, prisoners, rings, ties, assignments, shares.
 
-From the tables of a regime file (regimes/regime_file.py) to a frozen `Setup`, every name and selector checked. What it
-does stands in engine/scenario_setup.py: traits and ties at birth, everything else at the head of month 0.
+Turns the tables of a regime file (regimes/regime_file.py) into a frozen `Setup` with every name and selector checked.
+engine/scenario_setup.py applies it: traits and ties at initialisation, everything else at the start of month 0.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from unanimity.world.traits import Distribution, distribution
 from unanimity.world.tree import Tree
 
 TRAITS = ("courage", "ambition", "competence", "conviction", "standing", "stance", "wary")
-FLAGS = ("informer", "agent", "enemy", "posted", "capitulated")  # what a group's `flags` may set
+FLAGS = ("informer", "agent", "enemy", "posted", "capitulated")  # allowed `flags` of a group
 MOST_GROUPS = 32  # bits of a person's `groups`
 MOST_ASSIGNMENTS = 15  # besides none
 CHARACTER = ("harshness", "horizon", "competence")
-ONE_OF_EACH = ("leader", "secretary", "police_chief")  # roles of which a country or province has one
+ONE_OF_EACH = ("leader", "secretary", "police_chief")  # roles that a country or province has once
 STATUS_OF = {"inquiry": "inquiry", "prison": "imprisoned", "camp": "camp", "exile": "exiled", "abroad": "abroad"}
 
 
 # --- names --------------------------------------------------------------------------------------------------------
 def known_names(file: RegimeFile, tree: Tree, columns: Mapping[str, Column], where: str) -> Known:
-    """The names that selectors of this file may use; refuse names used twice or that are words of the language."""
+    """The names that selectors of this file may use; duplicates and words of the language are refused."""
     groups = [*(g.name for g in file.groups), *(a.name for a in file.assign)]
     groups += [str(h.name) for h in (*file.prisoners, *file.exiles) if h.name is not None]
     formed = [str((s.model_extra or {}).get("name", "")) for s in file.schedule if s.event == "form_faction"]
@@ -64,7 +64,7 @@ def known_names(file: RegimeFile, tree: Tree, columns: Mapping[str, Column], whe
 
 
 def read_setup(file: RegimeFile, known: Known, tree: Tree, where: str) -> Setup:
-    """The file's set-up, checked."""
+    """The checked set-up of the file."""
     bits = {name: bit for bit, name in enumerate(known.groups)}
     posts = [(table.role, table.province) for table in file.persons if table.role in ONE_OF_EACH]
     for number, table in enumerate(file.persons, 1):
@@ -92,7 +92,7 @@ def one_trait(name: str, value: object, field_name: str, where: str) -> Distribu
 
 
 def _traits(values: Mapping[str, Any], field_name: str, where: str) -> Traits:
-    """Traits of some people; the stance on one issue may be named too."""
+    """Traits of some people, including the stance on a single issue."""
     names = [*TRAITS, *(f"stance_{issue}" for issue in ISSUES)]
     found = []
     for name, value in values.items():
@@ -154,7 +154,7 @@ def _group(table: GroupTable, number: int, bits: Mapping[str, int], known: Known
 
 
 def _earlier(text: str, at: str, known: Known, bit: int, where: str) -> Choice:
-    """A selector that may name only groups that stand before in the file."""
+    """A selector that may only refer to groups defined earlier in the file."""
     choice = parse(text, known, at, where)
     _before(choice, known.groups[bit:], at, where)
     return choice

@@ -1,4 +1,4 @@
-"""The schedule: what changes at which month, for whom and where, announced or not."""
+"""The schedule: what changes in which month, for whom and where, announced or not."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from unanimity.world.spans import Parameter
 
 @dataclass(frozen=True)
 class Entry:
-    """One change: of a lever, of a parameter, or an event."""
+    """One change of a lever or of a parameter, or one event."""
 
     month: int
     kind: str  # lever, parameter or the name of an event
     name: str
     value: float = 0.0
     mode: str = "value"  # for set, clamp, pulse and drift: value, add or scale
-    months: int = 1  # for what lasts: how long
+    months: int = 1  # for lasting events: the duration
     announced: int | None = None
     provinces: tuple[int, ...] = ()
     levels: tuple[str, ...] = ()
     who: Choice | None = None
     where: Choice | None = None
     arguments: tuple[tuple[str, Any], ...] = ()
-    rate: float = 0.0  # above 0: happens by chance, so often a month, from `month` to `until`
+    rate: float = 0.0  # if positive: a monthly rate of random occurrence from `month` to `until`
     until: int = 0
     origin: str = dataclasses.field(default="", repr=False, compare=False)  # for the reader, as are the next two
     why: str = dataclasses.field(default="", repr=False, compare=False)
@@ -41,7 +41,7 @@ class Entry:
 
     @property
     def told(self) -> dict[str, Any]:
-        """The entry in plain words and numbers, as manifests and lists print it."""
+        """The entry in plain words and numbers, for manifests and lists."""
         plain = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
         plain |= {name: None if plain[name] is None else str(plain[name]) for name in ("who", "where")}
         plain["arguments"] = {name: value if isinstance(value, (int, float, str, type(None))) else str(value)
@@ -49,13 +49,13 @@ class Entry:
         return plain
 
     def __getitem__(self, argument: str) -> Any:
-        """One of the event's arguments."""
+        """One argument of the event."""
         return dict(self.arguments)[argument]
 
 
 @dataclass(frozen=True)
 class Frame:
-    """What an entry is checked against."""
+    """The context against which an entry is checked."""
 
     where: str
     columns: Mapping[str, Column]
@@ -66,7 +66,7 @@ class Frame:
 
 
 def read_entry(raw: ScheduleTable, number: int, frame: Frame) -> list[Entry]:
-    """One entry of the file as one or more dated changes, checked against what exists and the months of the run."""
+    """One file entry as one or more dated changes, checked against the known names and the length of the run."""
     field, where = raw.row or f"schedule[{number}]", frame.where
     kinds = [kind for kind in ("lever", "parameter", "event") if getattr(raw, kind) is not None]
     if len(kinds) != 1:
@@ -88,7 +88,7 @@ def read_entry(raw: ScheduleTable, number: int, frame: Frame) -> list[Entry]:
 
 
 def _when(raw: ScheduleTable, kind: str, field: str, frame: Frame) -> tuple[int, list[int], bool]:
-    """The first month, all months, and whether chance decides among them."""
+    """The first month, all months, and whether they are random."""
     (first, last), where = frame.span, frame.where
     argument = kind == "event" and raw.event in EVENTS and "rate" in EVENTS[raw.event].arguments
     by_chance = raw.month is None and raw.rate is not None and kind == "event" and not argument
@@ -118,7 +118,7 @@ def _when(raw: ScheduleTable, kind: str, field: str, frame: Frame) -> tuple[int,
 
 
 def _plain(raw: ScheduleTable, kind: str, field: str, frame: Frame) -> None:
-    """A lever or a parameter takes a value and nothing of an event's."""
+    """Levers and parameters take a value and none of an event's arguments."""
     beside = [name for name in ("who", "where", "months", "variable", "add", "scale") if getattr(raw, name) is not None]
     for name in [*(raw.model_extra or {}), *beside]:
         known = ["month", kind, "value", "every", "until"]
@@ -151,7 +151,7 @@ def _parameter_entry(raw: ScheduleTable, field: str, frame: Frame) -> Entry:
 
 
 def parameter_value(parameter: Parameter, value: object, where: str) -> float:
-    """A parameter's value within its span, or the error that says so."""
+    """A parameter's value, checked against its range."""
     span = parameter.span
     if not is_number(value) or not span.low <= float(value) <= span.high:
         raise refuse(where, parameter.key, value, f"{span.low:g}..{span.high:g} ({span.unit})")
@@ -186,7 +186,7 @@ def _event_entry(raw: ScheduleTable, field: str, frame: Frame) -> Entry:
 
 
 def _check_aim(name: str, raw: ScheduleTable, field: str, where: str) -> None:
-    """Refuse what an event would ignore."""
+    """Refuse arguments that the event would ignore."""
     if raw.announced is not None and name != "regime":
         raise refuse(where, f"{field}.announced", raw.announced, f"nothing: {name} is not known beforehand; levers are")
     aims = AIMED_AT.get(name, ())
@@ -203,7 +203,7 @@ def _chosen(raw: ScheduleTable, field: str, frame: Frame) -> tuple[Choice | None
 
 
 def _together(name: str, given: Mapping[str, Any], field: str, where: str) -> None:
-    """What arguments must say together."""
+    """Check combinations of arguments."""
     if name == "line" and (given["value"] is None) == (given["toward"] is None):
         raise UserError(f"{where}: {field} must give exactly one of value or toward for line.")
     if name == "leader_event" and (given["kind"] == "replaced") != (given["by"] is not None):
@@ -213,7 +213,8 @@ def _together(name: str, given: Mapping[str, Any], field: str, where: str) -> No
 
 
 def _variable_entry(event: str, given: dict[str, Any], raw: ScheduleTable, field: str, frame: Frame) -> Entry:
-    """set, clamp, pulse and drift: on any number of persons, units or the country, by its name or the contract's."""
+    """set, clamp, pulse and drift: change any number of persons, units or the country, by its column or documented
+    name."""
     where = frame.where
     named = VARIABLES.get(str(raw.variable), raw.variable)
     writable = [c.name for c in frame.columns.values() if c.table in ("person", "unit", "world") and c.unit != "person"]

@@ -1,12 +1,13 @@
-"""Schedules as tables: a long one stands in a CSV file beside the regime file, a row a change, with dates and reasons.
+"""Schedules as tables: a long schedule can be a CSV file next to the regime file, one change per row, with dates and
+reasons.
 
     [run]
     start = "1918-01"                  # the calendar month of month 0
     schedule = "mine.csv"              # or several: ["orders.csv", "weather.csv"]
 
 Columns: month (a number, YYYY-MM or March 1921), what (lever, parameter or event), name, value (of a lever or a
-parameter), with (what else an entry of a schedule takes, as in TOML: `provinces = [1], announced = 24`), and, for the
-reader, origin, why and confidence. Lines that begin with # are comments.
+parameter), with (other fields of a schedule entry, in TOML: `provinces = [1], announced = 24`), and, for the reader,
+origin, why and confidence. Lines that begin with # are comments.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from unanimity.support.errors import UserError, refuse
 NEEDED = ("month", "what", "name")
 COLUMNS = (*NEEDED, "value", "with", "origin", "why", "confidence")
 KINDS = ("lever", "parameter", "event")
-MONTHS = ("month", "announced", "until")  # fields of an entry that are months of the run
+MONTHS = ("month", "announced", "until")  # fields of an entry that hold months
 
 
 def with_dates(raw: dict[str, Any], where: str) -> dict[str, Any]:
-    """The tables of a regime with the months of its schedule as numbers."""
+    """The tables of a regime with the dates of its schedule converted to month numbers."""
     rows, run = raw.get("schedule"), raw.get("run")
     start = run.get("start", "") if isinstance(run, dict) else ""
     if isinstance(start, str) and start and counted(start) is None:
@@ -46,7 +47,7 @@ def with_dates(raw: dict[str, Any], where: str) -> dict[str, Any]:
 
 
 def undated(raw: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The same tables with 0 for every date of the schedule: for a look at their shape, before the start is known."""
+    """The same tables with 0 for every date in the schedule, to check their shape before the start is known."""
     rows = raw.get("schedule")
     if not isinstance(rows, list) or not any(isinstance(row, dict) and isinstance(row.get(key), str)
                                              for row in rows for key in MONTHS):
@@ -57,7 +58,7 @@ def undated(raw: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def with_tables(raw: dict[str, Any], where: str, folder: Any) -> dict[str, Any]:
-    """A regime file's tables with the rows of the schedules that it names by their files, which lie in `folder`."""
+    """The tables of a regime file with the rows of its schedule files, read from `folder`."""
     named = raw.get("schedule")
     if isinstance(named, str):
         named = [named]
@@ -70,7 +71,7 @@ def with_tables(raw: dict[str, Any], where: str, folder: Any) -> dict[str, Any]:
 
 
 def _rows(name: str, where: str, folder: Any) -> Iterator[dict[str, Any]]:
-    """The rows of a table as entries of a schedule."""
+    """The rows of a table as schedule entries."""
     if not name.endswith(".csv"):
         raise refuse(where, "schedule", name, "a table (.csv) beside the file, or entries [[schedule]]")
     try:
@@ -103,7 +104,7 @@ def _entry(cells: dict[str, str], place: str, where: str) -> dict[str, Any]:
 
 
 def _value(text: str) -> Any:
-    """A number, true or false where it reads as one, else the word itself."""
+    """A number or boolean if the text reads as one, else the text itself."""
     try:
         return tables_of(f"value = {text}", "")["value"]
     except UserError:

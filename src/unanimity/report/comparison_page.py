@@ -36,16 +36,18 @@ def write_comparison(found: Comparison, table: pd.DataFrame, names: list[str], p
 def write_comparison_page(found: Comparison, table: pd.DataFrame, names: list[str], place: str, path: Path) -> Path:
     """The page alone; returns its path."""
     moved, rest = told(table)
-    known = [name for name in names if name in set(table["measure"])] or list(dict.fromkeys(moved["measure"]))[:MOST]
+    named = [*names, *(found.result.manifest.get("named") or ())]
+    wanted = [name for name in dict.fromkeys(named) if name in found.result.measures] or \
+        [name for name in dict.fromkeys(moved["measure"]) if name in found.result.measures][:MOST]
     sections = [_moved_section(found, moved, place)] if len(moved) else []
-    for name in known:
+    for name in wanted:
         sections += _curves(found, table, name, place)
     if len(rest):
         sections.append(_rest_section(found, rest, place, len(table)))
     title = f"{found.result.manifest['regime']}: {'; '.join(arm for arm in found.arms if arm != CONTROL)}"
     question = "What does the change do, with the same people and the same luck?"
-    return write_page(page_of(path), title, question, " ".join([answer(found, table), *found.notes]), sections,
-                      provenance(found.result))
+    said = " ".join([answer(found, table), *(f"Undecided: {line}" for line in found.undecided), *found.notes])
+    return write_page(page_of(path), title, question, said, sections, provenance(found.result))
 
 
 def told(table: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:

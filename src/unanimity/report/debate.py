@@ -1,8 +1,8 @@
-"""The page of the debate: one table of all claims, filters, and a section for each, without outside help.
+"""The page of the debate: what was found for every claim in four places, filters, and a section for each.
 
 Sections of a few claims stand on the page itself; those of many are pages of their own in the folder `claims` beside
 it, so that the table opens at once. It is drawn from plain records (`debate.json`), so that it can be drawn again
-without running anything.
+without running anything. Every count on it is counted from those records.
 """
 
 from __future__ import annotations
@@ -11,33 +11,45 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
+from unanimity.report.debate_places import PLACES, dots, numbers, places, word_of
+from unanimity.report.debate_scale import strip
 from unanimity.report.debate_section import section
-from unanimity.report.debate_style import VERDICTS
+from unanimity.report.debate_style import ANSWERS, MARKS, NOT_RUN, RECORD, dark_inks, ink
+from unanimity.report.debate_witnesses import witnesses
 from unanimity.report.measure_labels import listed
-from unanimity.report.small_svg import interval
 from unanimity.report.templating import rendered
 from unanimity.results.atomic_files import write_text
-from unanimity.support.number_format import HARD, percent, plain
+from unanimity.support.manners import path_of
 
 Record = Mapping[str, Any]
 STYLES = ("page.css", "debate.css")
 TOGETHER = 6  # claims whose sections stand on one page: with curves some 40 KB each
-UNITS = {"percent": f"{HARD}%", "points": " points", "times": " times", "months": " months"}
+FOR, AGAINST = ("found", "found in sign"), ("contradicted",)
+HEADINGS = {"laboratory": "In the laboratory", "history": "In history", "ensemble": "Over the plausible settings",
+            "record": "In the record"}
 
 
 def debate_page(records: Sequence[Record], facts: Mapping[str, Any]) -> str:
     """The page as text; `facts` are version, source, seed, pairs and date of the run."""
     found = counts(records)
+    told = {name: value for name, value in facts.items() if name != "witnesses"}
     return rendered("debate.html", STYLES, ("page.js", "debate.js"), title="The debate", table="#table",
-                    answer=answer(records), verdicts=VERDICTS, counts={word: found.get(word, 0) for word in VERDICTS},
-                    filters=_filters(records), claims=[_claim(record) for record in records],
-                    apart=are_apart(records), facts=_facts(facts, records))
+                    ink=ink, dark=Markup(dark_inks()),
+                    answer=answer(records), marks=MARKS, counts={word: found.get(word, 0) for word in ANSWERS},
+                    summary=summary(records), both=model_and_record(records), filters=_filters(records),
+                    claims=[_claim(record) for record in records], apart=are_apart(records),
+                    works=bibliography(records), witnesses=witnesses(facts.get("witnesses")),
+                    facts=_facts(told, records))
 
 
 def claim_page(record: Record, facts: Mapping[str, Any], table: str) -> str:
     """The page of one claim as text; `table` is the address of the page that lists them all."""
+    told = {name: value for name, value in facts.items() if name != "witnesses"}
     return rendered("debate_claim.html", STYLES, ("page.js",), title=str(record["title"]), claim=_claim(record),
-                    verdicts=VERDICTS, table=f"{table}#table", facts=_facts(facts, [record]))
+                    marks=MARKS, ink=ink, dark=Markup(dark_inks()), table=f"{table}#table",
+                    works=bibliography([record]), facts=_facts(told, [record]))
 
 
 def are_apart(records: Sequence[Record]) -> bool:
@@ -47,7 +59,7 @@ def are_apart(records: Sequence[Record]) -> bool:
 
 def write_debate(path: str | Path, records: Sequence[Record], facts: Mapping[str, Any]) -> Path:
     """Write the page, those of its claims first where they have their own, and return its path."""
-    path = Path(path)
+    path = path_of(path)
     if are_apart(records):
         for record in records:
             write_text(path.parent / "claims" / f"{record['id']}.html", claim_page(record, facts, f"../{path.name}"))
@@ -55,104 +67,108 @@ def write_debate(path: str | Path, records: Sequence[Record], facts: Mapping[str
     return path
 
 
-def counts(records: Sequence[Record], who: str = "verdict") -> dict[str, int]:
-    """How many claims (or rivals) have each verdict, in the order of the verdicts, without those of none.
+# --- counted from the records -----------------------------------------------------------------------------------------
+def counts(records: Sequence[Record], place: str = "laboratory") -> dict[str, int]:
+    """How many claims have each answer in a place, in the order of the answers, without those of none.
 
-    >>> counts([{"verdict": "holds"}, {"verdict": "undecided"}, {"verdict": "holds"}])
-    {'holds': 2, 'undecided': 1}
+    >>> counts([{"answer": {"word": "found"}}, {"answer": {"word": "not shown"}}, {"answer": {"word": "found"}}])
+    {'found': 2, 'not shown': 1}
     """
-    found = [record.get(who) for record in records]
-    return {word: found.count(word) for word in VERDICTS if word in found}
+    words = RECORD if place == "record" else ANSWERS
+    found = [word_of(record, place) for record in records]
+    return {word: found.count(word) for word in (*words, NOT_RUN) if word in found}
+
+
+def rival_word(record: Record) -> str:
+    """The rival's answer in the laboratory; nothing where nobody differs."""
+    return str((record.get("rival_answer") or {}).get("word") or "")
 
 
 def answer(records: Sequence[Record]) -> str:
-    """The outcome in a sentence or two."""
-    def told(who: str) -> str:
-        return listed([f"{number} {'hold' if word == 'holds' and number > 1 else word}"
-                       for word, number in counts(records, who).items()])
-
+    """The outcome in a sentence or two: what the laboratory found, and for the rivals."""
     if not records:
         return "No claim has been judged yet."
-    words = f"Of {_many(records, 'claim')}: {told('verdict')}." if counts(records) else ""
-    rivals = [record for record in records if record.get("rival")]
-    both = [record for record in rivals if record.get("verdict") == "holds" == record.get("rival")]
-    words += f" Of {_many(rivals, 'rival')}, judged by the same runs: {told('rival')}." if rivals else ""
-    words += f" In {len(both)} both claim and rival hold." if both else ""
-    return words.strip()
+    many = "1 claim" if len(records) == 1 else f"{len(records)} claims"
+    told = listed([f"{number} {word}" for word, number in counts(records).items()])
+    words = [rival_word(record) for record in records]
+    rivals = listed([f"{words.count(word)} {word}" for word in ANSWERS if word in words])
+    judged = sum(bool(word) for word in words)
+    return f"Of {many}, in the laboratory: {told}." + (
+        f" Of {judged} rivals, judged by the same worlds: {rivals}." if judged else "")
 
 
-def _many(records: Sequence[Record], word: str) -> str:
-    return f"{len(records)} {word}{'' if len(records) == 1 else 's'}"
+def summary(records: Sequence[Record]) -> list[dict[str, Any]]:
+    """For each place, how many claims have each answer there."""
+    return [{"title": HEADINGS[place], "counts": counts(records, place)} for place in PLACES]
 
 
+def model_and_record(records: Sequence[Record]) -> str:
+    """Whether the model and the evidence are on the same side where both decide."""
+    sides = []
+    for record in records:
+        model, said = word_of(record, "laboratory"), word_of(record, "record")
+        if model in (*FOR, *AGAINST) and said in ("agrees", "disagrees"):
+            sides.append((model in FOR) == (said == "agrees"))
+    if not sides:
+        return "There is no claim on which both the laboratory and the record decide."
+    same = sum(sides)
+    return (f"Laboratory and record both decide on {len(sides)} claim{'' if len(sides) == 1 else 's'}: on the same "
+            f"side in {same}, on opposite sides in {len(sides) - same}.")
+
+
+def bibliography(records: Sequence[Record]) -> list[dict[str, Any]]:
+    """The works that these claims are cited from, in the order of their numbers."""
+    found = {one["work"]["code"]: one["work"] for one in records if one.get("work")}
+    return [found[code] for code in sorted(found)]
+
+
+# --- one claim --------------------------------------------------------------------------------------------------------
 def data(record: Record) -> dict[str, str]:
     """What the filters read, as attributes of a row or section."""
     told = ("id", "title", "author", "date", "says", "rival_says", "citation")
     words = " ".join(str(record.get(key, "")) for key in told)
-    return {"claim": record["id"], "author": record["author"], "source": record["source"],
-            "mechanism": "|".join(record["mechanisms"]), "verdict": _each(record, "readings"),
-            "rival": _each(record, "rivals"), "words": words.lower()}
+    return {"claim": record["id"], "author": record["author"], "source": _source(record),
+            "mechanism": "|".join(record["mechanisms"]), "answer": word_of(record, "laboratory"),
+            "history": word_of(record, "history"), "record": word_of(record, "record"), "rival": rival_word(record),
+            "words": words.lower()}
 
 
-def _each(record: Record, key: str) -> str:
-    return "|".join(dict.fromkeys(one["verdict"] for one in record.get(key) or []))
+def _source(record: Record) -> str:
+    work = record.get("work")
+    return f"{work['code']} {work['short']}" if work else str(record["source"])
+
+
+def _cited(record: Record) -> str:
+    """Work, date and lines of the passage."""
+    work = record.get("work")
+    if not work:
+        return f"{record['date']}; {record['citation']}"
+    return f"{work['short']} ({work['code']}), {record['date']}; lines {record['lines']}"
 
 
 def _claim(record: Record) -> dict[str, Any]:
     """A claim as the template wants it: its row and its section."""
-    main = record.get("main") or {}
-    colour = VERDICTS.get(record.get("verdict") or "", ("#54585E", ""))[0]
-    drawn = interval(main.get("effect"), main.get("low"), main.get("high"), main.get("null"), main.get("marks") or (),
-                     colour)
+    found, rival = record.get("answer") or {}, record.get("rival_answer") or {}
+    effect = found.get("effect") or {}
     row = {key: str(record[key]) for key in ("id", "author", "date", "citation", "title", "says")}
-    readings = {key: [_reading(one) for one in record.get(key) or []] for key in ("readings", "rivals")}
-    return {**row, **readings, **section(record), "data": data(record), "drawn": drawn, "numbers": _numbers(main),
-            "undecided": main.get("undecided") or "", "robust": _robust(record), "needs": _needs(record)}
-
-
-def _reading(one: Record) -> dict[str, Any]:
-    kept = ("verdict", "reading", "why", "rest", "parts", "passed")
-    return {key: "" if one.get(key) is None else one[key] for key in kept}  # none of two parts is 0, not nothing
-
-
-def _numbers(main: Record) -> str:
-    if main.get("effect") is None:
-        return ""
-    unit = UNITS.get(main.get("unit") or "", "")
-    text = f"{plain(main['effect'])}{unit}"
-    if main.get("low") is not None and main.get("high") is not None:
-        text += f" ({plain(main['low'])} to {plain(main['high'])})"
-    return text + (f", {percent(main['share'])} of {main['n']}" if main.get("share") is not None else "")
-
-
-def _robust(record: Record) -> str:
-    found = record.get("robustness") or []
-    if not found:
-        return "not run"
-    same = [one["verdicts"].get(record.get("verdict"), 0) / one["settings"] for one in found]
-    return "; ".join(f"{percent(one['holds'])} of {one['settings']} settings" + (
-        "" if record.get("verdict") == "holds" else f"; the same verdict at {percent(share)}")
-        for one, share in zip(found, same, strict=True))
-
-
-def _needs(record: Record) -> str:
-    found = record.get("ablation")
-    if not found:
-        return "not run"
-    if found["verdict"] != "holds":
-        others = [f"{word} without {name}" for name, word in found["without"].items() if word != found["verdict"]]
-        return "; ".join(others) or f"{found['verdict']} without each"
-    return ", ".join(found["needed"]) or "none of its own mechanisms"
+    drawn = dots(record)
+    return {**row, **section(record), "data": data(record), "cited": _cited(record), "places": places(record),
+            "word": word_of(record, "laboratory"), "sentence": effect.get("sentence") or "",
+            "numbers": numbers(effect), "drawn": strip(drawn), "drawn_large": strip(drawn, ticks=True),
+            "rival_word": rival_word(record), "rival_sentence": (rival.get("effect") or {}).get("sentence") or ""}
 
 
 def _filters(records: Sequence[Record]) -> dict[str, tuple[str, list[str]]]:
     """What can be filtered by: a label and the values that occur."""
+    rivals = [rival_word(record) for record in records]
     return {
         "author": ("Author", list(dict.fromkeys(str(record["author"]) for record in records))),
-        "source": ("Source", sorted({str(record["source"]) for record in records})),
+        "source": ("Work", sorted({_source(record) for record in records})),
         "mechanism": ("Mechanism", sorted({name for record in records for name in record["mechanisms"]})),
-        "verdict": ("Verdict", list(counts(records))),
-        "rival": ("The rival's verdict", list(counts(records, "rival"))),
+        "answer": ("Laboratory", list(counts(records))),
+        "history": ("History", list(counts(records, "history"))),
+        "record": ("Record", list(counts(records, "record"))),
+        "rival": ("The rival", [word for word in ANSWERS if word in rivals]),
     }
 
 

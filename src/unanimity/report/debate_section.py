@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from unanimity.report.debate_style import PARTS
 from unanimity.report.small_svg import courses
 from unanimity.support.number_format import percent, plain
 from unanimity.world.milieu import milieu_of, told_of
 
 Record = Mapping[str, Any]
-ROLES = {"expect": "Expected", "falsified_if": "Would falsify it", "rival": "The rival expected",
-         "rival_falsified_if": "Would falsify the rival", "show": "Shown, not judged"}
-MARKS = {"passed": "holds", "sign_only": "sign only", "opposite": "contradicted"}  # of a part, as of a whole verdict
 NUMBERS = ("arm", "measure", "mean", "low", "high", "known", "difference", "difference_low", "difference_high")
 
 
@@ -23,7 +21,8 @@ def section(record: Record) -> dict[str, Any]:
         "expects": record["expects"], "falsified": record["falsified"], "base": record["base"],
         "people": f"{record['people']:,}", "months": record["months"], "burn_in": record["burn_in"],
         "pairs": record.get("pairs"), "changed": _changed(record), "curves": _curves(record),
-        "findings": _findings(record), "stress": _stress(record), "measured": _values(record),
+        "answers": _answers(record), "evidence": _evidence(record), "true_if": _true_if(record),
+        "stress": _stress(record), "measured": _values(record),
         "milieu": told_of(milieu_of(record)), "told": list(record.get("notes") or []),
         "notes": record.get("claim_notes") or "", "mechanisms": ", ".join(record["mechanisms"]),
         "strength": record["strength"], "sets": dict(record["sets"]),
@@ -58,16 +57,44 @@ def _curves(record: Record) -> list[str]:
     return drawn
 
 
-def _findings(record: Record) -> list[tuple[str, list[dict[str, Any]]]]:
+def _answers(record: Record) -> list[dict[str, Any]]:
+    """The three answers of the claim and of its rival: premise, effect, details."""
     made = []
-    for role, title in ROLES.items():
-        found = [{"mark": next((word for key, word in MARKS.items() if one.get(key)), "undecided"),
-                  "reading": one.get("reading") or "", "sentence": one["sentence"],
-                  "size": "" if one.get("size") is None else plain(one["size"])}
-                 for one in record.get("findings") or [] if one["role"] == role]
-        if found:
-            made.append((title, found))
+    for title, key in (("The claim", "answer"), ("The rival", "rival_answer")):
+        found = record.get(key)
+        if not found:
+            continue
+        premise, effect, details = found["premise"], found["effect"], found["details"]
+        made.append({
+            "title": title, "word": found["word"], "why": found["why"], "note": found.get("note") or "",
+            "premise": premise["word"], "premise_says": premise["sentence"],
+            "parts": [(one["there"], one["sentence"], one["decides"]) for one in premise["parts"]],
+            "effect": effect["word"], "effect_mark": PARTS.get(effect["word"], ""), "sentence": effect["sentence"],
+            "why_main": effect.get("why_main") or "", "size": _number(effect.get("size")),
+            "k": details["found"], "n": details["of"],
+            "details": [_detail(one) for one in details["rows"] if not one["falsifier"]],
+            "falsifiers": [_detail(one) for one in details["rows"] if one["falsifier"]],
+        })
     return made
+
+
+def _detail(one: Record) -> dict[str, Any]:
+    return {"word": one["word"], "mark": PARTS.get(one["word"], "not shown"), "reading": one.get("reading") or "",
+            "sentence": one["sentence"], "size": _number(one.get("size"))}
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else plain(value)
+
+
+def _evidence(record: Record) -> list[dict[str, Any]]:
+    """What the evidence says, question by question."""
+    return [{**one, "part": "" if one["part"] == "main" else one["part"]} for one in record.get("evidence") or []]
+
+
+def _true_if(record: Record) -> dict[str, Any] | None:
+    """Under which settings an effect that is not shown would be found; None where it was not asked."""
+    return record.get("true_if") or None
 
 
 def _stress(record: Record) -> list[str]:

@@ -15,6 +15,7 @@ from unanimity.report.manifest_tables import facts_of, levers_of
 from unanimity.report.svg_charts import Figure, figure
 from unanimity.report.templating import environment, rendered
 from unanimity.results.atomic_files import write_atomically, write_text
+from unanimity.support.manners import path_of
 
 LONG = 5  # sections from which a page has a list of contents
 GLOSSARY = "glossary.html"
@@ -88,7 +89,7 @@ def page(title: str, question: str, answer: str, sections: Sequence[Section | tu
 def write_page(path: str | Path, title: str, question: str, answer: str,
                sections: Sequence[Section | tuple[str, Any, str, str]], manifest: Mapping[str, Any]) -> Path:
     """Write the page, and the glossary beside it, each in one step; returns the page's path."""
-    path = Path(path)
+    path = path_of(path)
     write_text(path, page(title, question, answer, sections, manifest))
     write_glossary(path.parent / GLOSSARY)
     return path
@@ -101,7 +102,7 @@ def glossary_page() -> str:
 
 def write_glossary(path: str | Path) -> Path:
     """Write the page of all terms in one step and return its path."""
-    path = Path(path)
+    path = path_of(path)
     write_text(path, glossary_page())
     return path
 
@@ -114,7 +115,7 @@ def figure_html(chart: Any) -> str:
 
 def save_picture(chart: Any, path: str | Path, scale: float = 2.0) -> Path:
     """Write a figure as PNG in one step and return its path."""
-    path = Path(path)
+    path = path_of(path)
     picture = vl_convert.vegalite_to_png(chart.to_json(), scale=scale)
 
     def write(partial: Path) -> None:

@@ -21,6 +21,7 @@ from unanimity.results.summary import main_measures, rows_of, sentence
 from unanimity.support import number_format as numbers
 
 POINTS = 120  # of a curve
+MOST_ROWS = 16  # of a table
 SHORT = 40  # letters of a cell that is not broken into lines
 DRAWN = ("unanimity", "private_dissent")
 _CELL = "text-align:left;padding:.15em .8em .15em 0;vertical-align:middle"
@@ -96,6 +97,43 @@ def comparison_html(found: Any, said: str, differences: pd.DataFrame) -> str:
                  courses(months, arms, what.label, what.unit),
                  small=f"{found.pairs} pairs, the same people with the same luck; means of the last 12 months. "
                        f".table() has all, .plot(measure) draws one, .report(path) writes a page.")
+
+
+def drawn(chart: Any) -> str:
+    """A chart as SVG, without its title's words, which stand beside it already; nothing where nothing can be drawn."""
+    from unanimity.report.html import figure_html
+
+    return figure_html(chart)
+
+
+def frame_html(frame: pd.DataFrame, most: int = MOST_ROWS) -> str:
+    """A data frame as a small table, its first rows."""
+    rows = [[_cell(value) for value in row] for row in frame.head(most).itertuples(index=False)]
+    left = len(frame) - len(rows)
+    more = f"<p style='font-size:80%;margin:.2em 0'>and {left} more rows</p>" if left > 0 else ""
+    return table([str(name).replace("_", " ") for name in frame.columns], rows) + more
+
+
+def workshop_html(found: Any, frame: pd.DataFrame, small: str) -> str:
+    """A Sweep, a Sensitivity or a Calibration: what it is, its table, its first figure."""
+    return block(" ".join(repr(found).split("\n")), frame_html(frame), drawn(found.plot()), small=small)
+
+
+def whatif_html(found: Any) -> str:
+    """A WhatIf: the sentence, every difference with its interval drawn."""
+    rows = [(str(row.arm), word(str(row.measure)).label, numbers.number(row.control, row.unit),
+             numbers.number(row.treated, row.unit),
+             numbers.difference_ranged(row.difference, row.low, row.high, row.unit),
+             interval(row.difference, row.low, row.high, 0.0)) for row in found.table.itertuples()]
+    head = ("arm", "measure", "as it was", "branch", "difference (90 % interval)", "")
+    return block(found.sentence(), table(head, rows),
+                 small=".table has all, .curves() the years, .life() one life told twice, .report(path) writes a page.")
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:.4g}" if math.isfinite(value) else numbers.DASH
+    return str(value)
 
 
 def outcome_html(found: Any, said: str) -> str:

@@ -13,6 +13,7 @@ from unanimity.report.plots import arms, fear_and_files, public_and_private
 from unanimity.report.story import whole_sections
 from unanimity.results import Result
 from unanimity.results.summary import main_measures, sentence
+from unanimity.support.manners import path_of
 
 PAGE = "report.html"
 VOICE = {"unanimity", "private_dissent", "talks", "fear_of_opinion", "fear_of_complaint", "habit_of_lying", "files"}
@@ -20,7 +21,7 @@ VOICE = {"unanimity", "private_dissent", "talks", "fear_of_opinion", "fear_of_co
 
 def page_of(path: str | Path) -> Path:
     """The file that is meant: itself where it ends in .html, else report.html in that folder."""
-    path = Path(path)
+    path = path_of(path)
     return path if path.suffix == ".html" else path / PAGE
 
 

@@ -11,6 +11,8 @@ from typing import Any
 
 import altair as alt
 
+from unanimity.report.offline_charts import offline
+
 PUBLIC = "#0555CE"  # what is said in the hall: assent, the line
 PRIVATE = "#04905A"  # what is thought
 DISSENT = "#E03A0F"  # what is said against
@@ -93,4 +95,4 @@ def dressed(chart: Any, finding: str, see: str, **more: Any) -> Any:
     lines by name for a narrow page; `months`, what the hover script shows."""
     meta = {"finding": finding, "see": see, **more}
     padding = {"left": 8, "top": 8, "right": 12, "bottom": 8}
-    return chart.properties(title=heading(finding, see), padding=padding, usermeta=meta).configure(**config())
+    return offline(chart.properties(title=heading(finding, see), padding=padding, usermeta=meta).configure(**config()))

@@ -1,4 +1,5 @@
-"""Results: a tidy table with its manifest; saved atomically, loaded, drawn and run again from it alone."""
+"""Results: a tidy table with its manifest. A result is saved atomically, and can be loaded, plotted and rerun from its
+files alone."""
 
 from __future__ import annotations
 

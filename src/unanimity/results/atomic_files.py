@@ -1,4 +1,4 @@
-"""Writing files so that nothing half-written ever remains."""
+"""Atomic file writing: a reader never sees a half-written file."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from unanimity.support.errors import UserError
 fcntl: ModuleType | None
 try:
     import fcntl
-except ImportError:  # Windows: two runs into one folder are not noticed there
+except ImportError:  # Windows: two runs that write into one folder are not detected
     fcntl = None
 
 LOCK = ".writing"
 
 
 def write_atomically(path: Path, write: Callable[[Path], None], option: str = "--out") -> None:
-    """Let `write` fill a temporary file beside `path`, then put it in place in one step.
+    """Let `write` fill a temporary file next to `path`, then move it into place in one step.
 
-    A full disk, a missing right or a kill in the middle leaves the old file, or none. `option` is what the user would
-    change to have it written elsewhere.
+    A full disk, a missing permission or a kill leaves the old file, or none. `option` names the command-line option
+    with which the user can choose another place.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -47,7 +47,7 @@ def write_atomically(path: Path, write: Callable[[Path], None], option: str = "-
 
 
 def check_folder(folder: Path, option: str = "--out") -> None:
-    """Refuse, before any work, a folder that cannot be written to; nothing is made yet."""
+    """Refuse, before any work starts, a folder that cannot be written to. Nothing is created."""
     place = folder
     while not place.exists() and place != place.parent:
         place = place.parent
@@ -59,7 +59,7 @@ def check_folder(folder: Path, option: str = "--out") -> None:
 
 @dataclass
 class _Held:
-    """A folder that this process writes into: its lock, how often it was asked for, the folders made for it."""
+    """A folder locked by this process: its lock, how many times it was requested, and the folders created for it."""
 
     handle: int
     times: int
@@ -71,9 +71,9 @@ _held: dict[Path, _Held] = {}
 
 @contextmanager
 def writing_into(folder: Path) -> Iterator[None]:
-    """Nobody else writes into the folder in the meantime; refuses one that cannot be written or that another run has.
+    """Lock a folder for writing; refuse one that is not writable or that another run has locked.
 
-    A lock of the operating system, so that it goes with its process, whatever ends it.
+    The lock belongs to the operating system, so it is released when the process ends for whatever reason.
     """
     hold_folder(folder)
     try:
@@ -83,7 +83,7 @@ def writing_into(folder: Path) -> Iterator[None]:
 
 
 def hold_folder(folder: Path) -> None:
-    """The same until `let_go`; may be asked for twice by one process."""
+    """Lock a folder until `let_go`; the same process may request it more than once."""
     check_folder(folder)
     key = folder.resolve()
     if key in _held:
@@ -101,7 +101,7 @@ def hold_folder(folder: Path) -> None:
 
 
 def let_go(folder: Path | None = None) -> None:
-    """Others may write into the folder again; without a folder, into all that this process holds."""
+    """Release a folder; without an argument, release every folder that this process holds."""
     for key in [folder.resolve()] if folder is not None else list(_held):
         held = _held[key]
         held.times -= 1
@@ -110,13 +110,13 @@ def let_go(folder: Path | None = None) -> None:
         del _held[key]
         (key / LOCK).unlink(missing_ok=True)
         os.close(held.handle)
-        for place in held.made:  # what was made for nothing goes too
+        for place in held.made:  # remove folders that were created but not used
             if place.is_dir() and not any(place.iterdir()):
                 place.rmdir()
 
 
 def _locked(path: Path) -> int | None:
-    """A handle that holds the lock, or None where another process does."""
+    """A file handle that holds the lock, or None if another process holds it."""
     while True:
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
         if fcntl is None:
@@ -128,11 +128,11 @@ def _locked(path: Path) -> int | None:
             return None
         if path.exists() and os.fstat(handle).st_ino == path.stat().st_ino:
             return handle
-        os.close(handle)  # its holder took the file away between the opening and the lock
+        os.close(handle)  # the holder deleted the file between our open and our lock
 
 
 def json_value(value: Any) -> Any:
-    """Values as JSON takes them; numbers that are not numbers become null."""
+    """A value in a form that JSON accepts; NaN and infinities become null."""
     if isinstance(value, dict):
         return {str(key): json_value(one) for key, one in value.items()}
     if isinstance(value, (list, tuple)):
@@ -143,7 +143,7 @@ def json_value(value: Any) -> Any:
 
 
 def json_text(value: Any) -> str:
-    """One value as JSON text, as every file and every `--json` shows it."""
+    """One value as JSON text, formatted the same way in every file and for every `--json`."""
     return json.dumps(json_value(value), indent=1, ensure_ascii=False, default=str)
 
 

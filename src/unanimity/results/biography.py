@@ -1,4 +1,4 @@
-"""The life of one person in plain sentences, told from the case log alone."""
+"""The biography of one person in plain sentences, built from the case log alone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from unanimity.results.person_names import are_women, name_of
 from unanimity.support.errors import UserError, refuse, unknown
 from unanimity.world.codes import NOBODY
 
-Row = Any  # a row of the log's table, as a named tuple
+Row = Any  # a row of the log table, as a named tuple
 
 _WHY = {
     "file": "on the strength of a police file", "quota": "to fill the quota", "purge": "in the purge",
@@ -40,7 +40,7 @@ _DEATH = {"hunger": "died of hunger", "executed": "was executed", "custody": "di
           "border": "died at the border", "natural": "died of age", "none": "died"}
 HELD = ("exile", "prison", "camp")
 
-# what --pick may ask for: which rows tell such a life
+# choices of --pick: the log rows that identify such a biography
 PICKS: dict[str, Callable[[pd.DataFrame], pd.Series]] = {
     "arrested": lambda log: log["event"] == "arrested",
     "innocent": lambda log: (log["event"] == "arrested") & ~log["guilty"],
@@ -64,7 +64,7 @@ PICKS: dict[str, Callable[[pd.DataFrame], pd.Series]] = {
 
 
 def find_person(log: pd.DataFrame, pick: str, world: int = 0) -> int:
-    """The person of that kind in whose life most kinds of things happened (the first of them, by number)."""
+    """The person of that kind whose biography has the most different kinds of events (the lowest number on ties)."""
     if pick not in PICKS:
         raise unknown("", "kind of life (--pick)", pick, PICKS)
     mine = log[log["world"] == world] if not log.empty else log
@@ -73,18 +73,18 @@ def find_person(log: pd.DataFrame, pick: str, world: int = 0) -> int:
         known = [name for name, rows in PICKS.items() if not mine.empty and rows(mine).any()]
         raise UserError(f"--pick {pick}: the log of this world tells of nobody like that; allowed here: "
                         f"{', '.join(known) or 'nothing: its log is empty (police cards run with mechanisms=all)'}.")
-    kinds = mine[mine["person"].isin(found)].groupby("person")["event"].nunique()  # a life of many turns
+    kinds = mine[mine["person"].isin(found)].groupby("person")["event"].nunique()  # a biography with many turns
     return int(kinds[kinds == kinds.max()].index.min())
 
 
 def biography(log: pd.DataFrame, person: int, world: int = 0, people: int = 0, seed: int | None = None) -> list[str]:
-    """Sentences on everything that the log of a world tells of a person, in order; with a seed people have names."""
+    """One sentence for each log entry about a person, in order; with a seed, people have names."""
     told = _numbered(log, person, world, people)
     return told if seed is None else with_names(told, person, seed)
 
 
 def with_names(told: list[str], person: int, seed: int) -> list[str]:
-    """The sentences with the names that the seed gives, and she for a woman's."""
+    """The sentences with names drawn from the seed, and female pronouns for female names."""
     def named(found: re.Match[str]) -> str:
         number = int(found.group(1))
         told_first = found.group().startswith("Person")
@@ -124,7 +124,8 @@ def _named(person: int) -> str:
 
 
 def sentence(row: Row, begun: dict[str, int]) -> str:
-    """One row as the end of a sentence that begins with its month; `begun` remembers when a sentence was begun."""
+    """One log row as the end of a sentence that starts with its month; `begun` keeps the month in which a prison
+    sentence began."""
     why = _WHY.get(row.cause, "")
     teller = _TELLERS.get(row.event)
     if teller is None:

@@ -1,8 +1,8 @@
-"""The case log as a table in words: one row a step of a case, with the person's state at the time (interface 3).
+"""The case log as a readable table: one row per step of a case, with the person's state at the time.
 
-Numbers of persons are those within their world, -1 for nobody. `place` is the person's cell from 1 up, `province` his
-province. `petition` is the month in which a petition for him arrives. `saved_by` is the chief who heard or freed him.
-`kind` says how a person died, on the rows of deaths.
+Person numbers count within a world; -1 means nobody. `place` is the person's cell, counted from 1, and `province` the
+province. `petition` is the month in which a petition arrives. `saved_by` is the chief who heard the petition or
+released the person. `kind` gives the cause of death on rows that record a death.
 """
 
 from __future__ import annotations
@@ -56,16 +56,16 @@ COLUMNS = ("world", "month", "person", "event", "cause", "topic", "act", "gravit
 
 @dataclass(frozen=True, eq=False)
 class Cases:
-    """The case log of a run: rows as the engine wrote them, and the table in words, made when it is first asked for."""
+    """The case log of a run: raw rows as the engine wrote them, and the readable table, built on first use."""
 
     rows: np.ndarray
     world: np.ndarray
-    kind: np.ndarray  # how the person of each row died, as known at the end
-    province: np.ndarray  # number of each cell's province
+    kind: np.ndarray  # how the person of each row died, as known at the end of the run
+    province: np.ndarray  # province number of each cell
 
     @cached_property
     def table(self) -> pd.DataFrame:
-        """The log in words."""
+        """The log as a readable table."""
         return log_table(self.rows, self.world, self.kind, self.province)
 
 
@@ -77,9 +77,9 @@ class CasesRead:
 
 
 def log_table(rows: np.ndarray, world: np.ndarray, kinds: np.ndarray, province: np.ndarray) -> pd.DataFrame:
-    """Rows with their worlds, in words.
+    """Log rows with their worlds, as a readable table.
 
-    `kinds` says how the person of each row died; `province` holds the number of each cell's province.
+    `kinds` gives how the person of each row died; `province` holds the province number of each cell.
     """
     columns: dict[str, object] = {"world": world.astype(np.int32)}
     for name in ("month", "person", "examiner", "judge", "named_by", "other", "hops", "faction", "dossier", "distance"):
@@ -101,7 +101,7 @@ def log_table(rows: np.ndarray, world: np.ndarray, kinds: np.ndarray, province: 
 
 
 def monthly_counts(log: pd.DataFrame, months: Sequence[int], worlds: int) -> pd.DataFrame:
-    """How many rows of each event each world has in each month: world and month down, events across."""
+    """The number of log rows by world, month (rows) and event (columns)."""
     index = pd.MultiIndex.from_product([range(worlds), months], names=["world", "month"])
     counts = log.groupby(["world", "month", "event"], observed=True).size().unstack(fill_value=0)
     return counts.reindex(index, fill_value=0)

@@ -1,4 +1,4 @@
-"""Who leads, what becomes of them, who follows, and what the fall of a regime changes, in words and from numbers."""
+"""Leaders: who leads, what happens to them, who succeeds, and what the fall of a regime changes, in words."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from unanimity.world.codes import NOBODY
 if TYPE_CHECKING:
     from unanimity.results.timeline import World
 
-AFTER = 3  # months after a fall over which its changes are read
+AFTER = 3  # months after a fall over which its effects are read
 CHANGED = {"powers_lent": ("powers lent", "score"), "grievance_felt": ("grievance", "score"),
            "fear_of_opinion": ("fear", "score"), "concentration_of_posts": ("posts to one desk", "share")}
 PRISONS = ("held_in_prison", "held_in_camps")
-SLIGHT = 0.015  # a change of a score or share that is not told
+SLIGHT = 0.015  # smaller changes of a score or share are not reported
 
 
 def appointments(seen: World) -> list[tuple[int, int]]:
-    """Months in which somebody takes the leader's post, and who; one who keeps it is told once, save after a fall."""
+    """The months in which somebody takes the leader's post, and who; a reappointment is reported only after a fall."""
     if seen.log.empty:
         return []
     rows = seen.log[(seen.log["office"] == "leader") & (seen.log["event"] == "appointed")]
@@ -29,13 +29,13 @@ def appointments(seen: World) -> list[tuple[int, int]]:
 
 
 def leader_before(seen: World, month: int) -> int:
-    """Who led in the month before, as far as the log tells; nobody known, if the first leader has done nothing."""
+    """Who led in the previous month according to the log; nobody if the first leader has no entry yet."""
     held = [person for when, person in appointments(seen) if when < month]
     return held[-1] if held else NOBODY
 
 
 def leaders_in_words(seen: World) -> Iterator[tuple[int, str, int]]:
-    """What becomes of leaders, and who comes after them: month, words, weight."""
+    """What happens to leaders and who succeeds them, as (month, text, weight)."""
     if seen.log.empty:
         return
     rows = seen.log[seen.log["office"] == "leader"]
@@ -60,7 +60,7 @@ def _fate(row: object) -> str:
 
 
 def fall_in_words(seen: World, month: int) -> str:
-    """A fall: who loses the post, who follows and when, and what it changes, read from the measures."""
+    """A fall of the regime: who loses the post, who succeeds and when, and what changes, read from the measures."""
     leader = leader_before(seen, month)
     who = seen.name(leader) if leader != NOBODY else "the leader"
     following = next(((when, person) for when, person in appointments(seen) if when > month), None)
@@ -76,7 +76,7 @@ def fall_in_words(seen: World, month: int) -> str:
 
 
 def fall_changes(seen: World, month: int) -> str:
-    """What the measures say of the fall: the month before against some months after; "" where nothing moves."""
+    """How the measures changed from the month before the fall to some months after it; "" if nothing moved."""
     before, after = month - 1, min(month + AFTER, int(seen.months[-1]))
     if before < seen.months[0] or after <= month:
         return ""

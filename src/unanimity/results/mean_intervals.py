@@ -1,17 +1,17 @@
-"""The mean over worlds with its interval: one way for every table and page."""
+"""The mean over worlds with its confidence interval: one function for every table and page."""
 
 from __future__ import annotations
 
 import numpy as np
 from scipy.special import stdtrit
 
-FEWEST = 3  # worlds that an interval needs
+FEWEST = 3  # fewest worlds for an interval
 
 
 def mean_interval(values: np.ndarray, least: float = -np.inf, most: float = np.inf) -> tuple[float, float]:
-    """The 90 % interval of a mean over worlds (Student's t), inside what is possible.
+    """The 90 % confidence interval of a mean over worlds (Student's t), clipped to the measure's bounds.
 
-    Not known for fewer than three worlds.
+    NaN for fewer than three worlds.
     """
     known = np.asarray(values, float)
     known = known[np.isfinite(known)]

@@ -11,6 +11,7 @@ import pandas as pd
 
 from unanimity.results.atomic_files import write_atomically
 from unanimity.support.errors import needs_package
+from unanimity.support.manners import path_of
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,6 @@ class Network:
 
     def to_csv(self, path: str | Path) -> Path:
         """Write the edge list; returns the path."""
-        path = Path(path)
+        path = path_of(path)
         write_atomically(path, lambda partial: self.edges.to_csv(partial, index=False))
         return path

@@ -1,8 +1,8 @@
-"""Names for the people of a world: invented, drawn from the seed, the same wherever a person is told of.
+"""Invented names for the people of a world, drawn from the seed and stable across all outputs.
 
-A number is nobody; a reader follows a name. The names say nothing about a person: no rule reads them and no measure
-counts them. Surnames are of no person in the sources or in the evidence (a test holds it), do not change with sex, and
-read alike in English and in Spanish. Two people of a large world may share one, as people do.
+Names carry no information: no rule reads them and no measure counts them. Surnames belong to no person in the sources
+or in the evidence (a test checks it), do not change with sex, and read alike in English and in Spanish. Two people of a
+large world may share a name.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-STREAM_GIVEN, STREAM_SURNAME = 80, 81  # below the rules' own, apart from those of the founding (world/traits.py)
+STREAM_GIVEN, STREAM_SURNAME = 80, 81  # below the streams of rules and of world/traits.py
 
 WOMEN = np.array("""
     Ada Agata Alina Anna Berta Carla Clara Daria Delia Dora Edita Elena Elisa Emma Eva Flora Galina Greta Ida Ilona
@@ -51,14 +51,14 @@ GIVEN = np.concatenate((WOMEN, MEN))
 
 
 def _places(seed: int, persons: np.ndarray, stream: int, names: np.ndarray) -> np.ndarray:
-    """Which of the names each person has."""
-    from unanimity.world.draws import uniforms_of  # who tells of nobody waits for no compiler
+    """The index of each person's name in the list of names."""
+    from unanimity.world.draws import uniforms_of  # an empty request needs no compiled code
 
     return (uniforms_of(seed, stream, persons) * names.size).astype(np.int64)
 
 
 def names_of(seed: int, persons: Sequence[int] | np.ndarray, initial: bool = False) -> np.ndarray:
-    """The names of many people of the world with that seed: 'Vera Melnik', or with `initial` 'V. Melnik'."""
+    """The names of many people in the world with that seed: 'Vera Melnik', or with `initial` 'V. Melnik'."""
     wanted = np.asarray(persons, dtype=np.int64)
     if not wanted.size:
         return np.empty(0, dtype=str)
@@ -70,7 +70,7 @@ def names_of(seed: int, persons: Sequence[int] | np.ndarray, initial: bool = Fal
 
 
 def name_of(seed: int, person: int, initial: bool = False) -> str:
-    """The name of one person of the world with that seed.
+    """The name of one person in the world with that seed.
 
     >>> name_of(1, 0) == names_of(1, range(2000))[0]
     True
@@ -79,7 +79,7 @@ def name_of(seed: int, person: int, initial: bool = False) -> str:
 
 
 def are_women(seed: int, persons: Sequence[int] | np.ndarray) -> np.ndarray:
-    """Whose given name is a woman's, for pages that must say she or he; the model itself knows no sex."""
+    """Which given names are female, for pages that need a pronoun; the model itself has no sex."""
     wanted = np.asarray(persons, dtype=np.int64)
     if not wanted.size:
         return np.empty(0, dtype=bool)

@@ -1,4 +1,4 @@
-"""A Result: measures by world, month and place, with everything needed to draw it again or to run it again."""
+"""A Result: measures by world, month and place, with everything needed to plot or rerun it."""
 
 from __future__ import annotations
 
@@ -19,21 +19,23 @@ from unanimity.results.summary import spreads_of, text
 from unanimity.results.timeline import Happening, timeline
 from unanimity.support.errors import UserError, refuse, unknown, whole_number
 from unanimity.support.late_imports import borrowed
+from unanimity.support.manners import path_of
+from unanimity.world.argument_checks import in_plain_words
 
 if TYPE_CHECKING:
     import xarray as xr
 
 TABLE, CELLS, MANIFEST = "table.parquet", "cells.parquet", "manifest.json"
 LOG, ASKED = "log.parquet", "asked.parquet"
-ROWS_AT_ONCE = 1_000_000  # of the tidy table while it is written
+ROWS_AT_ONCE = 1_000_000  # of the tidy table, written at a time
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Result:
-    """What a run gave.
+    """What a run gave. Two results are equal where their digests are: the same measures and the same final state.
 
-    `values` has the axes month, world, place, measure; places are the provinces and, last, the country.
-    `cells` holds the last month's values of every cell, for maps.
+    `values` has the axes month, world, place, measure; the places are the provinces and, last, the country. `cells`
+    holds the last month's values of every cell, for maps.
     """
 
     values: np.ndarray
@@ -44,23 +46,29 @@ class Result:
     cells: pd.DataFrame
     manifest: Mapping[str, Any] = field(default_factory=dict)
     cases: Cases | CasesRead = field(default_factory=CasesRead)  # the case log (results/case_table.py)
-    asked: pd.DataFrame = field(default_factory=pd.DataFrame)  # what was asked: question, world, month, value
-    again: Any = field(default=None, repr=False, compare=False)  # how its worlds are run again (`people`, `network`)
+    asked: pd.DataFrame = field(default_factory=pd.DataFrame)  # answers to questions: question, world, month, value
+    again: Any = field(default=None, repr=False, compare=False)  # how to rerun its worlds (`people`, `network`)
 
     @property
     def digest(self) -> str:
         """A digest of all measures and of the final state of every world."""
         return str(self.manifest["digest"])
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Result) and (self.digest, self.measures) == (other.digest, other.measures)
+
+    def __hash__(self) -> int:
+        return hash((self.digest, self.measures))
+
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know of the run itself: which events were too rare to see."""
+        """Warnings that a reader of the run needs: events too rare for a conclusion."""
         return tuple(self.manifest.get("notes") or ())
 
     @property
     def dataset(self) -> xr.Dataset:
         """The measures as an xarray Dataset over month, world and place."""
-        import xarray as xr  # only who asks for it waits for its import
+        import xarray as xr  # imported only when needed
 
         coordinates = {"month": self.months, "world": self.worlds["world"].to_numpy(), "place": list(self.places),
                        "seed": ("world", self.worlds["seed"].to_numpy()),
@@ -75,7 +83,7 @@ class Result:
         return self._tidy(0, len(self.months))
 
     def _tidy(self, first: int, last: int) -> pd.DataFrame:
-        """The rows of some months, counted from the first; all parts have the same categories."""
+        """The tidy rows of a range of months, counted from the first; all parts share the same categories."""
         _, worlds, places, measures = self.values.shape
         months = last - first
         world = np.tile(np.repeat(np.arange(worlds, dtype=np.int32), places * measures), months)
@@ -94,7 +102,8 @@ class Result:
         })
 
     def _write_table(self, path: Path) -> None:
-        """The tidy table, some months at a time: the whole of it would take twelve times the memory of its values."""
+        """Write the tidy table a few months at a time: as a whole it would need twelve times the memory of
+        its values."""
         import pyarrow
         from pyarrow import parquet
 
@@ -107,22 +116,32 @@ class Result:
                 writer.write_table(pyarrow.Table.from_pandas(part, schema, preserve_index=False))
 
     def of(self, measure: str, place: str = "country") -> pd.DataFrame:
-        """One measure at one place: months down, worlds across."""
-        if measure not in self.measures:
-            raise unknown("", "measure", measure, self.measures, "unanimity measures list")
+        """One measure at one place: months down, worlds across. A measure goes by its name or by its label."""
+        measure = self.named(measure)
         if place not in self.places:
             raise unknown("", "place", place, self.places)
         values = self.values[:, :, self.places.index(place), self.measures.index(measure)]
         return pd.DataFrame(values, index=pd.Index(self.months, name="month"), columns=self.worlds["world"])
 
+    def named(self, measure: str) -> str:
+        """The name of a measure that is given by its name, or by the label that figures and pages use."""
+        if measure in self.measures:
+            return measure
+        label = borrowed("report").measure_labels.word
+        same = [name for name in self.measures if label(name).label.lower() == str(measure).strip().lower()]
+        if len(same) != 1:
+            raise unknown("", "measure", measure, self.measures, "unanimity measures list")
+        return same[0]
+
     @property
     def log(self) -> pd.DataFrame:
-        """The case log in words: one row a step of a case (results/case_table.py)."""
+        """The case log as a readable table: one row per step of a case (results/case_table.py)."""
         return self.cases.table
 
     @property
     def answers(self) -> pd.DataFrame:
-        """What was asked (`ask`), over its whole window: worlds down, questions across."""
+        """Answers to the questions asked (`ask`), over each question's whole window: worlds in rows, questions in
+        columns."""
         if self.asked.empty:
             return pd.DataFrame(index=pd.Index(self.worlds["world"], name="world"))
         whole = self.asked[self.asked["month"].isna()]
@@ -130,7 +149,7 @@ class Result:
         return whole.pivot(index="world", columns="question", values="value")[questions]
 
     def answer_by_month(self, question: str) -> pd.DataFrame:
-        """What was asked, month by month where it was looked at: months down, worlds across."""
+        """The answer to a question by month: months in rows, worlds in columns."""
         known = [] if self.asked.empty else list(dict.fromkeys(self.asked["question"]))
         if question not in known:
             raise unknown("", "question", question, known)
@@ -139,24 +158,24 @@ class Result:
         return found.set_index(found.index.astype(int))
 
     def cases_by_month(self) -> pd.DataFrame:
-        """How many rows of each kind the case log has: world and month down, events across."""
+        """The number of rows of each kind in the case log: world and month in rows, events in columns."""
         return monthly_counts(self.log, [int(m) for m in self.months], len(self.worlds))
 
     def biography(self, person: int, world: int = 0) -> list[str]:
-        """The life of one person in plain sentences, from the case log."""
+        """The biography of one person in plain sentences, from the case log."""
         seed = int(self.worlds["seed"].iloc[world]) if 0 <= world < len(self.worlds) else None
         numbers = int(self.manifest.get("numbers", self.manifest.get("people", 0)))
         return biography(self.log, person, world, numbers, seed)
 
     def timeline(self, world: int = 0, most: int = 40) -> list[Happening]:
-        """What happened in one world, in words: at most that many happenings, the weightiest."""
+        """The events of one world in words: at most that many, the most important ones."""
         return timeline(self, world, most)
 
     def people(self, month: int | None = None, world: int = 0, columns: Sequence[str] = ()) -> pd.DataFrame:
-        """The persons of one world at the end of a month (the last one): where they live, traits, state, office.
+        """The people of one world at the end of a month (by default the last): place, traits, state, office.
 
-        A run keeps no persons. The same regime and seed give the same bits, so the world is lived through again up to
-        that month; the next question about it is quick. `columns` names those wanted (docs/state.md), else all.
+        A run does not store persons. Since the same regime and seed give the same bits, the world is simulated again up
+        to that month; the next query about it is quick. `columns` selects columns (docs/state.md); the default is all.
         """
         return self._seen(month, world).people_with(columns)
 
@@ -165,7 +184,8 @@ class Result:
         return pd.DataFrame(self._seen(month, world).units)
 
     def network(self, month: int | None = None, world: int = 0) -> Network:
-        """Who is tied to whom in one world at the end of a month: `.edges`, `.to_networkx()`, `.to_igraph()`."""
+        """The ties between the people of one world at the end of a month: `.edges`, `.to_networkx()`,
+        `.to_igraph()`."""
         found: Network = self._seen(month, world).network
         return found
 
@@ -183,14 +203,14 @@ class Result:
         return self.again.seen(int(world), at)
 
     def summary(self, last: int = 12) -> dict[str, float]:
-        """Mean of every measure over the last months and all worlds, for the country (a stock's default window)."""
+        """The mean of every measure over the last months and all worlds, for the country (a stock's default window)."""
         span = self.values[self.months >= min(0, self.months[-1])][-last:, :, -1, :]
         return {name: _mean(span[..., k]) for k, name in enumerate(self.measures)}
 
     @property
     def spreads(self) -> pd.DataFrame:
-        """Chance told from ignorance, for a run at plausible settings: a row a measure, for the country, with the mean
-        of the last months, the interval by chance and that by ignorance (results/uncertainty_split.py)."""
+        """Chance and ignorance for a run at plausible settings: for each measure of the country, the mean of the last
+        months with its two intervals (results/uncertainty_split.py)."""
         if "setting" not in self.worlds:
             raise UserError("spreads: the run was at one setting, so all its spread is chance; allowed: a run with "
                             "settings, such as settings=\"ensemble\".")
@@ -203,27 +223,27 @@ class Result:
         return str(borrowed("report").notebook.result_html(self))
 
     def plot(self, measure: str = "unanimity", place: str = "country") -> Any:
-        """A chart (Altair) of a measure in every arm, month by month: the middle world and the middle 90 %.
+        """An Altair chart of a measure in every arm by month: the median world and the middle 90 %.
 
-        In a notebook it shows itself; `unanimity.report.save_picture(chart, "file.png")` writes it.
+        A notebook displays it; `unanimity.report.save_picture(chart, "file.png")` writes it.
         """
         self.of(measure, place)  # refuses a measure or a place that it does not have
-        return borrowed("report").arms(self, measure, place)
+        return borrowed("report").arms(self, self.named(measure), place)
 
     def report(self, path: str | Path) -> Path:
-        """Write its page (report.html in a folder, or the .html named); returns the page's path."""
+        """Write the report page (report.html in a folder, or the .html file named); returns its path."""
         return Path(borrowed("report").write_run(self, path))
 
     def to_csv(self, path: str | Path) -> Path:
         """Write the tidy table (world, arm, seed, month, place, measure, value); returns the path."""
-        path = Path(path)
+        path = path_of(path)
         write_atomically(path, lambda partial: self.table.to_csv(partial, index=False))
         return path
 
     def save(self, folder: str | Path) -> Path:
         """Write table.parquet, cells.parquet, log.parquet, the regimes (.toml) and manifest.json, each in one step, the
         manifest last. `load_result` reads it back; its persons are then lived through again."""
-        folder = Path(folder)
+        folder = path_of(folder)
         write_atomically(folder / TABLE, self._write_table)
         write_atomically(folder / CELLS, lambda path: self.cells.to_parquet(path, index=False))
         write_atomically(folder / LOG, lambda path: self.log.to_parquet(path, index=False, compression="zstd"))
@@ -237,14 +257,21 @@ class Result:
 
 
 def _mean(values: np.ndarray) -> float:
-    """The mean of those that are known; unknown if none is."""
+    """The mean of the known values; NaN if there are none."""
     known = values[np.isfinite(values)]
     return float(known.mean()) if known.size else float("nan")
 
 
+@in_plain_words
 def load_result(folder: str | Path) -> Result:
-    """The Result that was saved there."""
-    folder = Path(folder)
+    """The Result that was saved there.
+
+    >>> import unanimity as un
+    >>> result = un.run("law", months=1, people=256)
+    >>> un.load_result(result.save(getfixture("tmp_path"))) == result
+    True
+    """
+    folder = path_of(folder)
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         table = pd.read_parquet(folder / TABLE)

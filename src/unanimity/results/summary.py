@@ -1,4 +1,4 @@
-"""How a Result is told in a few lines: one sentence, and the ten measures that matter with the spread of its worlds."""
+"""The short text of a Result: one sentence, and its ten main measures with the spread over worlds."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from unanimity.world.milieu import milieu_of, told_of
 if TYPE_CHECKING:
     from unanimity.results.result import Result
 
-# what a reader looks for first, in this order; a run without some of them is told by others
+# what a reader looks for first, in this order; other measures fill the gaps
 MAIN = ("unanimity", "private_dissent", "falsification_gap", "fear_of_opinion", "legitimacy", "mean_hunger",
         "centre_error", "ring_strength", "faction_members", "living_in_country")
 MOST = 10
-LAST = 12  # months of which a mean is told
+LAST = 12  # length of the window whose mean is shown, in months
 
 
 class Row(NamedTuple):
-    """A measure of a run: mean over the last months and all worlds, and the middle 90 % of worlds."""
+    """A measure of a run: the mean over the last months and all worlds, and the middle 90 % of worlds."""
 
     measure: str
     mean: float
@@ -32,27 +32,28 @@ class Row(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The mean, as its unit is written."""
+        """The mean, formatted by its unit."""
         return numbers.number(self.mean, self.unit)
 
     @property
     def spread(self) -> str:
-        """From where to where the worlds lie; nothing where there is one alone."""
+        """The range of the worlds; empty for a single world."""
         return "" if self.low == self.high or not np.isfinite(self.low) else \
             numbers.interval(self.low, self.high, self.unit)
 
 
 def main_measures(measures: tuple[str, ...], most: int | None = MOST) -> list[str]:
-    """The measures that matter among those that there are, filled up with others; all of them where `most` is None."""
+    """The main measures among those available, filled up with others; all of them if `most` is None."""
     first = [name for name in MAIN if name in measures]
     return [*first, *(name for name in measures if name not in first)][:most]
 
 
 def rows_of(result: Result, most: int | None = MOST, place: str = "country") -> list[Row]:
-    """The rows of the table, the main ones first."""
+    """The rows of the table, the main measures first."""
     units = result.manifest.get("units") or {}
     rows = []
-    for name in main_measures(result.measures, most):
+    named = [name for name in result.manifest.get("named") or () if name in result.measures]  # told first
+    for name in list(dict.fromkeys([*named, *main_measures(result.measures, most)]))[:most]:
         window = _window(result, name, place)
         known = np.isfinite(window)
         worlds = over_known(window, 0)
@@ -64,13 +65,13 @@ def rows_of(result: Result, most: int | None = MOST, place: str = "country") -> 
 
 
 def _window(result: Result, measure: str, place: str) -> np.ndarray:
-    """The last months of a measure: months down, worlds across."""
+    """The last months of a measure: months in rows, worlds in columns."""
     frame = result.of(measure, place)
     return np.asarray(frame[frame.index >= min(0, int(frame.index[-1]))].to_numpy()[-LAST:])
 
 
 def spreads_of(result: Result, place: str = "country") -> pd.DataFrame:
-    """Chance and ignorance of every measure, of a run at plausible settings with so many worlds each."""
+    """Chance and ignorance of every measure, for a run at plausible settings with that many worlds each."""
     number = result.worlds["setting"].nunique()
     weights = (result.manifest.get("settings") or {}).get("weights")
     rows = [{"measure": name, **two_spreads(over_known(_window(result, name, place), 0).reshape(number, -1),
@@ -94,7 +95,7 @@ def _spread_lines(result: Result, rows: list[Row]) -> list[str]:
 
 
 def sentence(result: Result) -> str:
-    """What a run came to, in one sentence."""
+    """The outcome of a run in one sentence."""
     count = len(result.worlds)
     people = result.manifest.get("people")
     size = f"{count} world{'s' if count > 1 else ''}" + (f" of {people:,} people" if people else "")
@@ -108,7 +109,7 @@ def sentence(result: Result) -> str:
 
 
 def text(result: Result, most: int | None = MOST) -> str:
-    """The sentence and the rows, as they are printed."""
+    """The sentence and the rows as printed text."""
     rows = rows_of(result, most)
     wide = max((len(row.measure) for row in rows), default=0)
     values = max((len(row.text) for row in rows), default=0)

@@ -1,8 +1,8 @@
-"""What happened in one world, month by month, in words: made from the case log and the measures of the country.
+"""A timeline of one world in words, built from the case log and the measures of the country.
 
-Every kind of happening has its own small function and its own weight. Where there is more than can be read, the
-weightiest are kept: the fall of a regime before a congress. Who leads, who follows and what a fall changes stands in
-results/leaders.py. People have the names that the seed gives them (results/person_names.py).
+Each kind of event has a small function and a weight. If there are more events than can be read, the most important are
+kept: the fall of a regime ranks above a congress. Leaders and the effects of a fall are in results/leaders.py. People
+have the names drawn from the seed (results/person_names.py).
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from unanimity.results.result import Result
 
 FAMINE = 0.002  # share of the living who die of hunger in a month of famine
-REVOLT = 0.05  # share of the people from which a province counts as risen (card 24)
-QUIET = 2  # months without it that end a famine or a revolt
+REVOLT = 0.05  # share of the people above which a province counts as in revolt (card 24)
+QUIET = 2  # a famine or revolt ends after this many months without it
 UNANIMOUS = 0.95
 OFFICES = {"cell": "the secretary of a cell", "district": "the secretary of a district",
            "province": "the secretary of a province", "centre": "a member of the centre", "leader": "the leader"}
@@ -34,14 +34,14 @@ FIRST_USES = {"exile": "The first is sent into exile", "prison": "The first is s
 NAMED = {label: f"the people of {label}" for label in LABELS[1:9]} | {
     "army": "officers of the army", "money": "people of finance", "science": "people of science",
     "ex": "those who once opposed", "named": "those whom a script names"}
-# within a month what brings about stands before what follows
+# within a month, causes come before consequences
 ORDER = ("script", "war", "crisis", "famine", "attack", "campaign", "purge", "arrest", "arrests", "taken hostage",
          "confessed", "capitulated", "rung", "execution", "told", "struck", "unanimity", "revolt", "fall", "leader",
          "concession", "congress")
 
 
 class Happening(NamedTuple):
-    """Something that happened: its month, its kind, what is said of it, and how much it weighs."""
+    """An event of the timeline: month, kind, text and weight."""
 
     month: int
     kind: str
@@ -50,23 +50,23 @@ class Happening(NamedTuple):
 
     @property
     def date(self) -> str:
-        """The month as a date; month 0 is the January of year 1."""
+        """The month as a date; month 0 is January of year 1."""
         return f"{MONTHS[self.month % 12]}, year {self.month // 12 + 1}"
 
 
 class World(NamedTuple):
-    """One world as the tellers see it: its measures of the country by month, its provinces, its log."""
+    """One world as the timeline functions see it: the country's measures by month, its provinces, its log."""
 
     months: np.ndarray
     country: dict[str, np.ndarray]
-    provinces: dict[str, np.ndarray]  # measure: months down, provinces across
+    provinces: dict[str, np.ndarray]  # measure: months in rows, provinces in columns
     log: pd.DataFrame
     people: int
     script: list[dict]
     seed: int
 
     def name(self, person: int) -> str:
-        """What a person is called."""
+        """The name of a person."""
         return name_of(self.seed, person)
 
     def has(self, *names: str) -> bool:
@@ -74,27 +74,27 @@ class World(NamedTuple):
         return set(names) <= set(self.country)
 
     def begins(self, name: str) -> np.ndarray:
-        """Months in which a flag goes up."""
+        """The months in which a flag rises."""
         up = self.country[name] > 0
         return self.months[up & ~np.concatenate(([False], up[:-1]))]
 
     def ends(self, name: str) -> np.ndarray:
-        """First months in which a flag is down again."""
+        """The first months in which a flag is down again."""
         up = self.country[name] > 0
         return self.months[~up & np.concatenate(([False], up[:-1]))]
 
     def grows(self, name: str) -> Iterator[tuple[int, float]]:
-        """Months in which a count grows, and by how much."""
+        """The months in which a count grows, and by how much."""
         step = np.diff(self.country[name], prepend=0.0)
         return ((int(self.months[k]), float(step[k])) for k in np.flatnonzero(step > 0))
 
     def at(self, name: str, month: int) -> float:
-        """A measure in that month."""
+        """The value of a measure in that month."""
         return float(self.country[name][int(month) - int(self.months[0])])
 
 
 def timeline(result: Result, world: int = 0, most: int = 40) -> list[Happening]:
-    """What happened in a world from month 0 on, in order; at most that many happenings, the weightiest."""
+    """The events of a world from month 0 on, in order; at most that many, the most important ones."""
     if not 0 <= world < len(result.worlds):
         raise refuse("", "world", world, f"0 to {len(result.worlds) - 1}")
     seen = _world(result, world)
@@ -121,7 +121,7 @@ def _first(log: pd.DataFrame) -> pd.Series | None:
 
 
 def _first_steps(seen: World) -> Iterator[Happening]:
-    """The first time of each step of a case."""
+    """The first occurrence of each step of a case."""
     log = seen.log
     if log.empty:
         return
@@ -168,7 +168,7 @@ def _a(estate: object) -> str:
 
 
 def _worst_month(seen: World) -> Iterator[Happening]:
-    """The month with most arrests, where they come in waves."""
+    """The month with the most arrests, if arrests come in waves."""
     arrests = seen.log[(seen.log["event"] == "arrested")] if not seen.log.empty else seen.log
     if len(arrests) < 2:
         return
@@ -181,7 +181,7 @@ def _worst_month(seen: World) -> Iterator[Happening]:
 
 
 def _attacks(seen: World) -> Iterator[Happening]:
-    """Who attacks whom; the log tells the office of a victim who dies of it."""
+    """Attackers and victims; the log gives the office of a victim who dies of the attack."""
     log = seen.log
     if log.empty:
         return
@@ -228,7 +228,7 @@ def _purges(seen: World) -> Iterator[Happening]:
 
 
 def _revolts(seen: World) -> Iterator[Happening]:
-    """A revolt begins in the province where most have risen; the regime may fall of it, or concede."""
+    """Revolts: a revolt starts in the province with the most participants; the regime may fall or make concessions."""
     if not seen.has("share_in_revolt"):
         return
     for first, last in _spells(seen.country["share_in_revolt"] >= REVOLT):
@@ -260,12 +260,12 @@ def _falls(seen: World) -> Iterator[Happening]:
 
 
 def _famines(seen: World) -> Iterator[Happening]:
-    """Months in which many die of hunger, joined where the pause between them is short."""
+    """Months with many hunger deaths, joined if the gap between them is short."""
     if not seen.has("hunger_deaths", "deaths"):
         return
     dying = np.diff(seen.country["hunger_deaths"], prepend=0.0)
     here = seen.country["people_here"] if seen.has("people_here") else seen.people - seen.country["deaths"]
-    living = np.maximum(1.0, here)  # where people come and go, those who are there now
+    living = np.maximum(1.0, here)  # with births and migration: the people present now
     for first, last in _spells(dying >= np.maximum(1.0, FAMINE * living)):
         dead = int(dying[first:last + 1].sum())
         months = last - first + 1
@@ -275,7 +275,7 @@ def _famines(seen: World) -> Iterator[Happening]:
 
 
 def _spells(here: np.ndarray) -> list[tuple[int, int]]:
-    """First and last places of the spells in which something lasts; short pauses do not end one."""
+    """The first and last index of each spell; short gaps do not end a spell."""
     spells: list[tuple[int, int]] = []
     for k in np.flatnonzero(here):
         if spells and k - spells[-1][1] <= QUIET + 1:
@@ -295,7 +295,7 @@ def _congresses(seen: World) -> Iterator[Happening]:
 
 
 def _unanimous(seen: World) -> Iterator[Happening]:
-    """When the minutes first say: unanimously."""
+    """The first time that the minutes record a unanimous vote."""
     if not seen.has("unanimity"):
         return
     above = seen.months[(seen.country["unanimity"] >= UNANIMOUS) & (seen.months >= 0)]
@@ -305,13 +305,13 @@ def _unanimous(seen: World) -> Iterator[Happening]:
 
 
 def _leaders(seen: World) -> Iterator[Happening]:
-    """The fate of leaders, and who comes after them."""
+    """What happens to leaders, and who succeeds them."""
     for month, words, weight in leaders_in_words(seen):
         yield Happening(month, "leader", words, weight)
 
 
 def _script(seen: World) -> Iterator[Happening]:
-    """What the regime's file lays down for a month."""
+    """The scheduled events of a month, from the regime file."""
     for entry in seen.script:
         month = entry.get("month")
         if isinstance(month, (int, np.integer)) and not entry.get("rate"):

@@ -1,14 +1,15 @@
-"""Two kinds of not knowing: chance (worlds differ at the same setting) and ignorance (plausible settings differ).
+"""Two sources of uncertainty: chance (worlds differ at the same setting) and ignorance (plausible settings differ).
 
-Numbers stand in a table, settings down and worlds across. All settings run in worlds of the same seeds, so a world is
-lucky at all of them alike, and settings are told apart better than single worlds are. Of the variance
+The input is a table with settings in rows and worlds in columns. All settings use the same seeds, so a world's luck is
+shared by all settings, and the means of two settings can be compared more precisely than two single worlds. The total
+variance has two parts:
 
-    chance     that of worlds around the mean of their setting
-    ignorance  that of the settings' means, less what is left of chance in them: the part of chance that worlds do not
-               share between settings (the residue of setting and world), over the number of worlds
+    chance     the variance of worlds around the mean of their setting
+    ignorance  the variance of the settings' means, minus the chance left in them: the residual variance of setting
+               and world (what worlds do not share between settings), divided by the number of worlds
 
-The interval by chance is the middle 90 % of worlds at a typical setting; that by ignorance the middle 90 % of what the
-settings would give on average over very many worlds. Both are told around the same mean.
+The chance interval is the middle 90 % of worlds at a typical setting. The ignorance interval is the middle 90 % of the
+means that the settings would give over very many worlds. Both are centred on the same mean.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-ENDS = (0.05, 0.95)  # of an interval of 90 %
+ENDS = (0.05, 0.95)  # quantiles of a 90 % interval
 
 
 @dataclass(frozen=True)
@@ -31,18 +32,18 @@ class Spreads:
     ignorance: tuple[float, float]
     chance_variance: float
     ignorance_variance: float
-    agree: float  # weight of the settings whose mean has the sign of the mean of all
+    agree: float  # weight of the settings whose mean has the same sign as the overall mean
     settings: int
-    worlds: int  # at a setting, at most
+    worlds: int  # worlds per setting, at most
 
     @property
     def share_of_ignorance(self) -> float:
-        """The part of the whole variance that is ignorance; not known where there is one setting, or no variance."""
+        """The share of ignorance in the total variance; NaN for one setting or zero variance."""
         both = self.chance_variance + self.ignorance_variance
         return self.ignorance_variance / both if both > 0.0 else float("nan")
 
     def row(self) -> dict[str, Any]:
-        """As tables hold it."""
+        """As a dictionary for a table."""
         return {"mean": self.mean, "chance_low": self.chance[0], "chance_high": self.chance[1],
                 "ignorance_low": self.ignorance[0], "ignorance_high": self.ignorance[1],
                 "share_of_ignorance": self.share_of_ignorance, "settings_agree": self.agree,
@@ -50,7 +51,7 @@ class Spreads:
 
 
 def two_spreads(values: np.ndarray, weights: Sequence[float] | np.ndarray | None = None) -> Spreads:
-    """Both spreads of numbers (settings, worlds); worlds that do not know are left out, as are settings without any.
+    """Both spreads of an array (settings, worlds). NaN worlds are left out, and so are settings without any value.
 
     >>> two_spreads(np.array([[1.0, 3.0], [11.0, 13.0]])).ignorance_variance
     50.0
@@ -73,14 +74,14 @@ def two_spreads(values: np.ndarray, weights: Sequence[float] | np.ndarray | None
     chance = _chance(apart, count, share)
     between = _between(means, mean, apart, known, share)
     sign = np.sign(means) == np.sign(mean)
-    seen = float(values[known].min()), float(values[known].max())  # an interval ends where nothing was seen
+    seen = float(values[known].min()), float(values[known].max())  # an interval stays within the observed values
     by_chance = [float(np.clip(end, *seen)) for end in _around_worlds(mean, apart, known, count, share)]
     return Spreads(mean, (by_chance[0], by_chance[1]), _around_settings(mean, means, between, share), chance, between,
                    float(share[sign].sum()) if mean else 0.0, len(values), int(count.max()))
 
 
 def over_known(values: np.ndarray, axis: int) -> np.ndarray:
-    """The mean of what is known along an axis; not a number where nothing is."""
+    """The mean along an axis, ignoring NaN; NaN if there is no value."""
     known = np.isfinite(values)
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(np.where(known, values, 0.0).sum(axis=axis) / known.sum(axis=axis))
@@ -98,7 +99,7 @@ def quantiles(values: np.ndarray, weights: np.ndarray, at: Sequence[float]) -> l
 
 
 def _chance(apart: np.ndarray, count: np.ndarray, share: np.ndarray) -> float:
-    """The variance of worlds around their setting's mean; not known where no setting has two."""
+    """The variance of worlds around the mean of their setting; NaN if no setting has two worlds."""
     several = count > 1
     if not several.any():
         return float("nan")
@@ -107,15 +108,15 @@ def _chance(apart: np.ndarray, count: np.ndarray, share: np.ndarray) -> float:
 
 
 def _between(means: np.ndarray, mean: float, apart: np.ndarray, known: np.ndarray, share: np.ndarray) -> float:
-    """The variance of settings, less what chance leaves in their means; not known of one setting alone."""
-    free = 1.0 - float((share**2).sum())  # of equal weights: (settings - 1) / settings
+    """The variance between settings minus the chance left in their means; NaN for a single setting."""
+    free = 1.0 - float((share**2).sum())  # for equal weights: (settings - 1) / settings
     if free <= 1e-12:
         return float("nan")
     raw = float((share * (means - mean) ** 2).sum()) / free
     count = known.sum(axis=1)
     worlds = float((share * count).sum())
     if worlds <= 1.0:
-        return raw  # nothing says how much of it is chance
+        return raw  # one world per setting: chance cannot be separated
     weight = share[:, None] * known
     with np.errstate(invalid="ignore", divide="ignore"):
         common = np.where(weight.sum(axis=0) > 0.0, (weight * apart).sum(axis=0) / weight.sum(axis=0), 0.0)
@@ -129,7 +130,7 @@ def _around_worlds(mean: float, apart: np.ndarray, known: np.ndarray, count: np.
     several = count > 1
     if not several.any():
         return float("nan"), float("nan")
-    wider = np.sqrt(count[several] / (count[several] - 1.0))  # a mean lies nearer to its own worlds than it should
+    wider = np.sqrt(count[several] / (count[several] - 1.0))  # corrects for a mean lying too close to its own worlds
     scaled = (apart[several] * wider[:, None])[known[several]]
     weights = np.broadcast_to((share / np.maximum(count, 1))[several][:, None], known[several].shape)[known[several]]
     low, high = quantiles(scaled, weights, ENDS)

@@ -1,8 +1,9 @@
-"""Reading what people wrote: files, tables, expressions. Types before values, and everything has a bound.
+"""Bounded reading of user input: files, tables and expressions. Types are checked before values, and every size is
+limited.
 
-A file is a regular file of bounded size. Its tables are of bounded depth, its numbers fit a machine's, its texts are no
-books; an expression or selector is of bounded length and nesting. Whatever lies beyond is one clear line, so that no
-later step meets a shape that it does not expect.
+A file must be a regular file of limited size, its tables of limited depth, its numbers representable, its strings of
+limited length. Expressions and selectors are limited in length and nesting. Anything beyond is refused in one line, so
+that later steps never meet an unexpected shape.
 """
 
 from __future__ import annotations
@@ -15,42 +16,43 @@ from pathlib import Path
 from typing import Any
 
 from unanimity.support.errors import UserError, refuse
+from unanimity.support.manners import path_of
 
 LARGEST_FILE = 4_000_000  # bytes
-LONGEST_TEXT = 20_000  # letters
+LONGEST_TEXT = 20_000  # characters
 DEEPEST_TABLE = 16
 LARGEST_NUMBER = 2**64
 LONGEST_NUMBER = 30  # digits in an expression
-MOST_TOKENS = 400  # words and marks of an expression
-DEEPEST_NESTING = 32  # of parentheses, and of signs or `not` in a row
+MOST_TOKENS = 400  # tokens of an expression
+DEEPEST_NESTING = 32  # nesting of parentheses, and of signs or `not` in a row
 _TOKEN = re.compile(r"[\w.]+|[^\w\s]")
 _SIGN = ("-", "+", "not")
 
 
 def read_text(path: str | Path, kind: str) -> str:
-    """The text of a file; `kind` says what is allowed there."""
+    """The text of a file; `kind` describes the allowed file for the error message."""
     name = str(path)
     try:
         if "\0" in name:
             raise OSError(0, "no name of a file")
-        found = Path(path).stat()
+        found = path_of(path).stat()
         if not stat.S_ISREG(found.st_mode):
             raise OSError(0, "not a regular file")
         if found.st_size > LARGEST_FILE:
             raise OSError(0, f"{found.st_size:,} bytes, more than {LARGEST_FILE:,}")
-        return Path(path).read_text(encoding="utf-8")
+        return path_of(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as slip:
         reason = getattr(slip, "strerror", None) or "not a text file"
         raise UserError(f"{name}: cannot be read ({reason}); allowed: {kind}.") from None
 
 
 def tables_of(text: str, where: str) -> dict[str, Any]:
-    """The tables of a TOML text, of bounded depth and numbers."""
+    """The tables of a TOML text, with limited depth and numbers."""
     try:
         found = tomllib.loads(text)
     except RecursionError:
         raise UserError(f"{where}: not valid TOML: nested too deep; allowed: {DEEPEST_TABLE} levels.") from None
-    except ValueError as slip:  # also what is no integer of a machine
+    except ValueError as slip:  # also integers outside the machine's range
         says = str(slip) if isinstance(slip, tomllib.TOMLDecodeError) else "a number of too many digits"
         raise UserError(f"{where}: not valid TOML: {says}.") from None
     check_values(found, where)
@@ -58,12 +60,12 @@ def tables_of(text: str, where: str) -> dict[str, Any]:
 
 
 def read_toml(path: str | Path, kind: str = "a TOML file") -> dict[str, Any]:
-    """The tables of a file, or one line that says what is wrong with it."""
+    """The tables of a file, or a one-line error that says what is wrong with it."""
     return tables_of(read_text(path, kind), str(path))
 
 
 def check_values(table: Mapping[str, Any], where: str) -> None:
-    """Refuse tables that are nested too deep, numbers too large for a machine, and texts that are books."""
+    """Refuse tables nested too deeply, numbers out of the machine's range, and overlong strings."""
     waiting: list[tuple[str, Any, int]] = [("", table, 0)]
     while waiting:
         field, value, depth = waiting.pop()
@@ -83,7 +85,7 @@ def check_values(table: Mapping[str, Any], where: str) -> None:
 
 
 def check_expression(text: str, label: str) -> None:
-    """Refuse an expression or selector that is too long or nested too deep, before it is read."""
+    """Refuse an expression or selector that is too long or nested too deeply, before it is parsed."""
     depth = signs = count = 0
     for found in _TOKEN.finditer(text):
         mark, count = found[0], count + 1
@@ -98,7 +100,7 @@ def check_expression(text: str, label: str) -> None:
 
 
 def place_number(text: object, most: int) -> int | None:
-    """The number of a province that a key names, written as people write it ("1", never "01"); None for any other.
+    """The province number that a key names in its usual spelling ("1", never "01"); None for any other key.
 
     >>> place_number("2", 8), place_number("02", 8), place_number("²", 8), place_number("9", 8)
     (2, None, None, None)

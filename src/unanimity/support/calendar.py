@@ -1,6 +1,6 @@
-"""The calendar of a scenario: dates such as 1926-01 or March 1921 as months of the run, and back.
+"""The calendar of a scenario: converts dates such as 1926-01 or March 1921 to months of the run, and back.
 
-A regime with `start` under [run] has one; its month 0 is that calendar month. Months may always be written as numbers.
+A regime with `start` under [run] has a calendar; month 0 is that calendar month. Months may always be given as numbers.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ _NAMES = "|".join(sorted({*MONTHS, *(name[:3] for name in MONTHS), "Sept"}, key=
 _DATE = re.compile(rf"(?P<year>\d{{4}})-(?P<number>0[1-9]|1[0-2])|(?P<name>{_NAMES})\.?\s+(?P<year_after>\d{{4}})",
                    re.IGNORECASE)
 _NUMBER = re.compile(r"-?\d{1,5}")
-# in an expression a date stands where a month does: after a comma, dots, an opening bracket or a word, and before their
-# like; so a difference such as 2000-10 is left alone
+# In an expression, a date may appear where a month may: after a comma, dots, an opening bracket or a word, and before
+# the same; so a difference such as 2000-10 is left alone.
 _IN_A_TEXT = re.compile(rf"(?<=[,.(]|[a-z])(?P<gap>\s*)(?P<date>{_DATE.pattern})(?=\s*(?:[,.)]|and\b|$))",
                         re.IGNORECASE)
 
 
 def counted(date: str) -> int | None:
-    """Months from January of the year 0 to a date; none where it is no date.
+    """Months from January of year 0 to a date; None if the text is not a date.
 
     >>> counted("1918-01") == counted("Jan 1918") == counted("January 1918") == 12 * 1918, counted("1918")
     (True, None)
@@ -38,7 +38,7 @@ def counted(date: str) -> int | None:
 
 
 def month_of(date: object, start: str, field: str, where: str = "") -> int:
-    """The month of the run on a date, or the number of a month as it stands.
+    """The month of the run for a date, or for a month number given as text.
 
     >>> month_of("1919-02", "1918-01", "month"), month_of("March 1921", "1918-01", "month"), month_of("7", "", "month")
     (13, 38, 7)
@@ -58,7 +58,7 @@ def month_of(date: object, start: str, field: str, where: str = "") -> int:
 
 
 def date_of(month: int, start: str) -> str:
-    """The calendar month of a month of the run; its number where the regime has no calendar.
+    """The calendar month of a month of the run; its number if the regime has no calendar.
 
     >>> date_of(13, "1918-01")
     '1919-02'
@@ -71,7 +71,7 @@ def date_of(month: int, start: str) -> str:
 
 
 def in_words(month: int, start: str) -> str:
-    """The same for a sentence.
+    """The same, in words for a sentence.
 
     >>> in_words(38, "1918-01"), in_words(38, "")
     ('March 1921', 'month 38')
@@ -84,12 +84,12 @@ def in_words(month: int, start: str) -> str:
 
 
 def year_of(month: int, start: str) -> float:
-    """A month as a point of an axis of years; years of the run, from 0 on, where there is no calendar."""
+    """A month as a position on an axis of years; years of the run, from 0, if there is no calendar."""
     return ((counted(start) or 0) + month) / 12.0
 
 
 def with_months(text: str, start: str) -> str:
-    """An expression with the numbers of months in place of dates, for a regime that has a calendar.
+    """An expression with dates replaced by month numbers, if the regime has a calendar.
 
     >>> with_months("rate(log arrested, all, 1921-01..Dec 1921)", "1918-01")
     'rate(log arrested, all, 36..47)'
@@ -102,7 +102,7 @@ def with_months(text: str, start: str) -> str:
 
 
 def with_dates(text: str, start: str) -> str:
-    """A sentence with dates in place of the numbers of months, where there is a calendar.
+    """A sentence with month numbers replaced by dates, if there is a calendar.
 
     >>> with_dates("Month 38: arrested; back in month 40.", "1918-01")
     'March 1921: arrested; back in May 1921.'

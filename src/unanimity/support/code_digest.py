@@ -1,9 +1,9 @@
-"""What code means: a digest of a function's code and of every formula and constant that it reaches, or of any value.
+"""A digest of code: of a function with every formula and constant that it reaches, or of any value.
 
-Comments, docstrings and places in a file do not count; an edit to a rule, to a helper of a rule in another file, to a
-constant that one of them uses, or to a parameter's default does. Constants count by their values, to the last bit and
-wherever they stand: in the rule's own file, or in a module that it names (`tables.RATES`). Compiled months
-(engine/step_digest.py) and fingerprints of regimes with mechanisms of one's own (regimes/regime.py) are known by it.
+Comments, docstrings and positions in a file do not count. An edit to a rule, to a helper in another file, to a constant
+that one of them uses, or to a parameter's default changes the digest. Constants count by value, to the last bit,
+whether they are defined in the rule's own file or in a module that it names (`tables.RATES`). The digest identifies
+compiled steps (engine/step_digest.py) and, in regime fingerprints, a user's own mechanisms (regimes/regime.py).
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from typing import Any
 
 import numpy as np
 
-IN_WORDS = ("title", "sentence", "sources", "meaning", "card", "room")  # what is only told of a mechanism or column
-LIBRARIES = {*sys.stdlib_module_names, "numpy", "numba", "llvmlite", "scipy"}  # known by their names
+IN_WORDS = ("title", "sentence", "sources", "meaning", "card", "room")  # only describe a mechanism or column
+LIBRARIES = {*sys.stdlib_module_names, "numpy", "numba", "llvmlite", "scipy"}  # identified by name
 _ATTRIBUTE = {"LOAD_ATTR", "LOAD_METHOD"}
-_known: dict[types.FunctionType, str] = {}  # digests of the package's own functions, which nobody changes
+_known: dict[types.FunctionType, str] = {}  # digests of the package's own functions, which do not change at run time
 
 
 def meaning(thing: Any) -> str:
-    """What stands behind a name that code uses, with everything inside it."""
-    function = getattr(thing, "py_func", thing)  # of a function that numba has compiled: the function
+    """The value behind a name that code uses, with everything inside it, as text."""
+    function = getattr(thing, "py_func", thing)  # for a function compiled by numba: the Python function
     if isinstance(function, types.FunctionType):
         return of_function(function)
     if isinstance(thing, np.ndarray):
@@ -46,17 +46,17 @@ def meaning(thing: Any) -> str:
         return repr(sorted((str(name), meaning(value)) for name, value in thing.items()))
     if isinstance(thing, (tuple, list)):
         return repr([type(thing).__name__, *(meaning(part) for part in thing)])
-    return re.sub(" at 0x[0-9a-fA-F]+", "", repr(thing))  # where it lies in memory says nothing
+    return re.sub(" at 0x[0-9a-fA-F]+", "", repr(thing))  # memory addresses carry no meaning
 
 
 def of_function(function: types.FunctionType) -> str:
-    """A digest of a function's code and of what it reaches."""
+    """A digest of a function's code and of everything that it reaches."""
     return _digested(function, {})
 
 
 def is_of_the_package(function: Any) -> bool:
-    """Whether a function is one of this package: only others may have been changed since they were last seen, or read a
-    constant that has been."""
+    """Whether a function belongs to this package. Only other functions may change, or read constants that change,
+    between two calls."""
     return str(getattr(function, "__module__", "")).startswith("unanimity.")
 
 
@@ -64,7 +64,7 @@ def _digested(function: types.FunctionType, seen: dict[types.FunctionType, str])
     if function in _known:
         return _known[function]
     if function not in seen:
-        seen[function] = function.__qualname__  # for one that calls itself
+        seen[function] = function.__qualname__  # stops recursion
         digest = hashlib.sha256(meaning([function.__defaults__, function.__kwdefaults__]).encode())
         for code in _codes(function.__code__):
             says = code.co_consts[1:] if code.co_consts and code.co_consts[0] == function.__doc__ else code.co_consts
@@ -82,8 +82,8 @@ def _digested(function: types.FunctionType, seen: dict[types.FunctionType, str])
 
 
 def reached(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
-    """Names outside a function that its code reads, with what stands behind them; into modules of one's own it looks
-    (`tables.RATES`), those of libraries are known by their names."""
+    """The global names that a function's code reads, with their values. Attributes of the user's own modules are
+    followed (`tables.RATES`); library modules are identified by name."""
     for code in _codes(function.__code__):
         name, found = "", None
         for instruction in dis.get_instructions(code):
@@ -107,5 +107,5 @@ def _is_own_module(thing: Any) -> bool:
 
 
 def _codes(code: types.CodeType) -> list[types.CodeType]:
-    """A code object and those inside it."""
+    """A code object and those nested in it."""
     return [code, *(inner for part in code.co_consts if isinstance(part, types.CodeType) for inner in _codes(part))]

@@ -1,7 +1,7 @@
-"""CSV tables as a user writes them: every column is one that is known, stands there once, and every row fits the head.
+"""CSV tables written by users: every column name is known and unique, and every row fits the header.
 
-A column that nobody knows would be dropped in silence, and with it what it was to say (`Per` for `per` changes a number
-a thousandfold), so it is refused with the nearest that exists. Lines that begin with # are comments.
+An unknown column would be ignored silently together with its content (`Per` instead of `per` changes a number a
+thousandfold), so it is refused with the closest known name. Lines that begin with # are comments.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterator, Sequence
 
 from unanimity.support.errors import UserError, unknown
 
-Row = tuple[int, dict[str, str]]  # the number of its line, and its cells by column
+Row = tuple[int, dict[str, str]]  # line number, and cells by column
 
 
 def csv_rows(text: str, where: str, needed: Sequence[str], known: Collection[str]) -> Iterator[Row]:
-    """The rows by column, without spaces around a cell, each with the number of its line.
+    """The rows of a CSV text as dictionaries, with cells stripped of spaces, each with its line number.
 
     >>> list(csv_rows("# yearly\\nyear,value\\n1918, 3\\n", "mine.csv", ["year"], ["year", "value"]))
     [(3, {'year': '1918', 'value': '3'})]

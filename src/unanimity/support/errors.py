@@ -1,4 +1,4 @@
-"""One kind of error for a user's slip: a single clear line, never a traceback."""
+"""Errors that users can cause: one clear line, never a traceback."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import TypeGuard
 MOST_SUGGESTED = 4
 
 
-LONGEST_LINE, LONGEST_VALUE = 2000, 160  # letters
+LONGEST_LINE, LONGEST_VALUE = 2000, 160  # characters
 
 
 class UserError(Exception):
-    """Something the user wrote cannot be used; the message says where, what, and what is allowed, in one line."""
+    """Input from the user cannot be used. The message says in one line where, what, and what is allowed."""
 
     def __init__(self, says: object = "", *more: object) -> None:
         line = " ".join(str(says).splitlines())
@@ -24,18 +24,18 @@ class UserError(Exception):
 
 
 class ModelError(UserError, ValueError):
-    """A mechanism of one's own does not fit: a name taken, a column owned by another, an argument nobody knows."""
+    """A user's own mechanism does not fit: a name is taken, a column has another owner, an argument is unknown."""
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
     """Whether a value is a finite number (true and false are not)."""
-    if not isinstance(value, (int, float)) or isinstance(value, bool):
+    if not isinstance(value, numbers.Real) or isinstance(value, bool):  # NumPy's numbers too
         return False
-    return math.isfinite(value) if isinstance(value, float) else abs(value) < 2**1000  # that a float can hold
+    return abs(int(value)) < 2**1000 if isinstance(value, numbers.Integral) else math.isfinite(value)  # a float's room
 
 
 def whole_number(value: object, name: str, allowed: str, low: int | None = None, where: str = "") -> int:
-    """A whole number as an int, NumPy's own kinds too; refuses texts, true and false, and what is not whole.
+    """An integer (NumPy integers included) as an int; strings, booleans and fractions are refused.
 
     >>> whole_number(6, "months", "a whole number")
     6
@@ -48,7 +48,7 @@ def whole_number(value: object, name: str, allowed: str, low: int | None = None,
 
 
 def shown(value: object) -> str:
-    """A value as it was written, cut where it is long.
+    """The repr of a value, shortened if it is long.
 
     >>> shown("secrt"), len(shown("x" * 10_000)) < 200
     ("'secrt'", True)
@@ -60,7 +60,7 @@ def shown(value: object) -> str:
 
 
 def near_miss(word: object, allowed: Iterable[str]) -> str:
-    """A suggestion for a misspelt word, or nothing; names with a dot are also known by their last part.
+    """A suggestion for a misspelt name, or ""; dotted names are also matched by their last part.
 
     >>> near_miss("balot", ["ballot", "debate"])
     " Did you mean 'ballot'?"
@@ -82,7 +82,7 @@ def near_miss(word: object, allowed: Iterable[str]) -> str:
 
 
 def needs_package(what: str, package: str, extra: str = "") -> UserError:
-    """The error for something that needs a package which a light installation leaves out.
+    """The error for a feature whose package is not installed.
 
     >>> str(needs_package("sensitivity", "SALib", "workshop"))
     "sensitivity needs SALib, which is not installed; allowed: pip install 'unanimity[workshop]'."
@@ -92,13 +92,13 @@ def needs_package(what: str, package: str, extra: str = "") -> UserError:
 
 
 def refuse(where: str, field: str, value: object, allowed: str, hint: str = "") -> UserError:
-    """The error for a value that is not allowed, always in the same order: where, field, value, allowed, cure."""
+    """The error for a value that is not allowed: where, field, value, allowed, hint, in this order."""
     place = f"{where}: " if where else ""
     return UserError(f"{place}{field} = {shown(value)} is not allowed; allowed: {allowed}.{hint}")
 
 
 def unknown(where: str, kind: str, word: object, allowed: Iterable[str], see: str = "") -> UserError:
-    """The error for a name nobody knows, with the nearest one that exists."""
+    """The error for an unknown name, with the closest known one."""
     names = sorted(allowed)
     place = f"{where}: " if where else ""
     listed = ", ".join(names[:12]) + (f", ... ({len(names)} in all)" if len(names) > 12 else "")

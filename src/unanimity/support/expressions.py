@@ -1,9 +1,9 @@
-"""One reader of what people write in a line: selectors, measures, times and references are its languages.
+"""One parser for all one-line expressions: selectors, measures, times and references.
 
-A language is a table (how its words look, its marks, which joints bind how tightly) and the meaning of one word.
-Everything else is here, once: words, numbers and marks of a text, `or < and < not < comparison < + - < * / < sign`,
-parentheses, lists of arguments, and one kind of error, which says the letter, what is wrong, what is allowed and the
-nearest word. Nothing is evaluated as Python.
+A language is a table (its words, symbols, and operators with their precedence) and a function that gives a word its
+meaning. Everything else is here: the tokenizer, precedence `or < and < not < comparison < + - < * / < sign`,
+parentheses, argument lists, and one kind of error with the column, the problem, what is allowed and the closest word.
+Nothing is evaluated as Python.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 from unanimity.support.bounded_reading import LARGEST_NUMBER, check_expression
 from unanimity.support.errors import UserError, near_miss, shown, unknown
 
-# How tightly joints and signs bind, from the loosest to the tightest.
+# Operator precedence, from the loosest to the tightest.
 OR, AND, NOT, COMPARED, ADDED, TIMES, SIGN = range(1, 8)
 LOGIC = {"or": OR, "and": AND}
 COMPARISONS = {"==": COMPARED, "!=": COMPARED, "<=": COMPARED, ">=": COMPARED, "<": COMPARED, ">": COMPARED}
@@ -30,7 +30,7 @@ Part = TypeVar("Part")
 
 
 class Slip(UserError):
-    """A slip in an expression, with the place of it: the number of the letter, from 1 on."""
+    """An error in an expression, with its column (counted from 1)."""
 
     def __init__(self, says: object, at: int = 0) -> None:
         super().__init__(says)
@@ -39,20 +39,20 @@ class Slip(UserError):
 
 @dataclass(frozen=True)
 class Language:
-    """How one language looks: its words, its marks, its joints and signs, and what it says where one is missing."""
+    """The syntax of one language: words, symbols, operators, and its messages for missing parts."""
 
     words: str = r"[^\W\d]\w*"
     marks: tuple[str, ...] = ("(", ")", ",")
-    joints: Mapping[str, int] = field(default_factory=dict)  # what joins two parts, and how tightly
-    signs: Mapping[str, int] = field(default_factory=dict)  # what stands before a part
-    strange: str = "means nothing here"  # of a letter that is none of its marks
-    known: str = "words, numbers, commas, parentheses"  # instead of such a letter
-    end: str = "the end"  # after which nothing comes
-    more: str = "nothing more"  # what may come instead
+    joints: Mapping[str, int] = field(default_factory=dict)  # binary operators and their precedence
+    signs: Mapping[str, int] = field(default_factory=dict)  # prefix operators
+    strange: str = "means nothing here"  # message for a character that is no symbol of the language
+    known: str = "words, numbers, commas, parentheses"  # what is allowed instead of such a character
+    end: str = "the end"  # message for a missing part
+    more: str = "nothing more"  # what is allowed as the missing part
 
     @cached_property
     def tokens(self) -> re.Pattern[str]:
-        """Spaces, then a number, two dots, a quoted name, a word or a mark."""
+        """A pattern for tokens: whitespace, then a number, two dots, a quoted name, a word or a symbol."""
         signs = {*self.marks, *self.joints, *self.signs}
         marks = "|".join(re.escape(mark) for mark in sorted(signs, key=len, reverse=True) if not mark.isalpha())
         return re.compile(rf"\s*(?:(?P<{NUMBER}>[0-9]+(?:\.(?!\.)[0-9]*)?(?:e[+-]?[0-9]+)?|\.[0-9]+)|(?P<{DOTS}>\.\.)"
@@ -60,7 +60,7 @@ class Language:
 
 
 class Token(NamedTuple):
-    """A word, number or mark, and where it stands."""
+    """A word, number or symbol, with its position."""
 
     kind: str
     text: str
@@ -69,12 +69,12 @@ class Token(NamedTuple):
 
     @property
     def bare(self) -> str:
-        """Without its quotes."""
+        """The text without quotes."""
         return self.text.strip("\"'")
 
 
 class Reader(Generic[Node]):
-    """Reads a text, or the part of it from `start` to `end`, in one language; parts may be read in another."""
+    """Parses a text, or its part from `start` to `end`, in one language; parts may be parsed in another."""
 
     language: ClassVar[Language] = Language()
 
@@ -86,49 +86,49 @@ class Reader(Generic[Node]):
 
     # --- what a language says -------------------------------------------------------------------------------------
     def one(self) -> Node:
-        """What a word, a number or a call means: the language's own."""
+        """The meaning of a word, a number or a call; each language defines it."""
         raise NotImplementedError
 
     def joined(self, marks: Sequence[str], parts: Sequence[Node]) -> Node:
-        """Parts joined by marks of the same strength, from left to right."""
+        """Operands joined by operators of the same precedence, from left to right."""
         raise NotImplementedError
 
     def signed(self, mark: str, part: Node) -> Node:
-        """A part with a sign before it."""
+        """An operand with a prefix operator."""
         raise NotImplementedError
 
     # --- slips ----------------------------------------------------------------------------------------------------
     def slip(self, says: str, allowed: str, hint: str = "", at: int | None = None) -> Slip:
-        """What is wrong, what is allowed instead, and at which letter."""
+        """An error with the problem, what is allowed, and the column."""
         letter = (self.peek_start() if at is None else at) + 1
         return Slip(f"{self.label} = {shown(self.text)}: {says}; allowed: {allowed}.{hint} At letter {letter}.", letter)
 
     def stranger(self, kind: str, word: str, known: Iterable[str], see: str = "", at: int | None = None) -> Slip:
-        """A name that nobody knows, with the nearest one."""
+        """The error for an unknown name, with the closest known one."""
         letter = (self.peek_start() if at is None else at) + 1
         return Slip(f"{unknown(self.label, kind, word, known, see)} At letter {letter} of {shown(self.text)}.", letter)
 
     # --- words, numbers and marks -----------------------------------------------------------------------------------
     def peek_start(self) -> int:
-        """Where the next token begins."""
+        """The position of the next token."""
         rest = self.text[self.at:self.end]
         return self.at + len(rest) - len(rest.lstrip())
 
     def peek(self, ahead: int = 0) -> Token:
-        """The next token, or one further on, not taken."""
+        """The next token, or a later one, without consuming it."""
         at = self.at
         for _ in range(ahead):
             at = self._token(at).end
         return self._token(at)
 
     def take(self) -> Token:
-        """The next token, taken."""
+        """Consume and return the next token."""
         token = self._token(self.at)
         self.at = token.end
         return token
 
     def took(self, *wanted: str) -> str:
-        """Which of these words or marks comes next, taken; '' if none does."""
+        """Consume the next token if it is one of these; returns it, or ''."""
         token = self.peek()
         if token.kind in (WORD, MARK, DOTS) and token.text in wanted:
             self.at = token.end
@@ -136,11 +136,11 @@ class Reader(Generic[Node]):
         return ""
 
     def done(self) -> bool:
-        """Whether nothing is left."""
+        """Whether the input is exhausted."""
         return self.peek().kind == NOTHING
 
     def number(self) -> float:
-        """The number that comes next, with its sign, if it is a machine's."""
+        """The signed number that comes next, if it is representable."""
         minus, token = self.took("-"), self.take()
         value = float(token.text)
         if value > LARGEST_NUMBER:
@@ -159,18 +159,18 @@ class Reader(Generic[Node]):
 
     # --- the grammar ----------------------------------------------------------------------------------------------
     def whole(self) -> Node:
-        """The whole text as one expression."""
+        """Parse the whole text as one expression."""
         node = self.expression()
         self.finish()
         return node
 
     def finish(self) -> None:
-        """Nothing may be left."""
+        """Require the end of the input."""
         if not self.done():
             raise self.slip(f"{self.peek().text!r} comes after {self.language.end}", self.language.more)
 
     def expression(self, loosest: int = OR) -> Node:
-        """Parts and the joints between them that bind at least so tightly (precedence climbing)."""
+        """Operands joined by operators of at least that precedence (precedence climbing)."""
         left, tightest = self._part(loosest), SIGN + 1
         while loosest <= (strength := self._next_joint()) < tightest:
             marks: list[str] = []
@@ -196,12 +196,12 @@ class Reader(Generic[Node]):
         return self.language.joints.get(token.text, 0) if token.kind in (WORD, MARK) else 0
 
     def close(self) -> None:
-        """A parenthesis that must be closed here."""
+        """Require a closing parenthesis."""
         if not self.took(")"):
             raise self.slip("a parenthesis is not closed", "')'")
 
     def listed(self, read: Callable[[], Part]) -> list[Part]:
-        """What is read between commas, up to the parenthesis that closes."""
+        """Comma-separated items up to the closing parenthesis."""
         found = [read()]
         while self.took(","):
             found.append(read())
@@ -209,7 +209,7 @@ class Reader(Generic[Node]):
         return found
 
     def arguments(self) -> list[tuple[int, int]]:
-        """Where each argument begins and ends, up to the parenthesis that closes; each may be of another language."""
+        """The start and end of each argument up to the closing parenthesis; each may be in another language."""
         spans, depth, begun = [], 0, self.at
         for found in _OUTLINE.finditer(self.text, self.at, self.end):
             mark = found[0]
@@ -222,31 +222,31 @@ class Reader(Generic[Node]):
         raise self.slip("a parenthesis is not closed", "')'", at=self.end)
 
     def within(self, reader: Reader[Part]) -> Part:
-        """What a reader of another language reads from here on, as far as it goes."""
+        """Parse a part with the reader of another language."""
         reader.at, reader.end = self.at, self.end
         part = reader.expression()
         self.at = reader.at
         return part
 
     def _bare(self, start: int, end: int) -> tuple[int, int]:
-        """A span without the spaces around it."""
+        """A span without surrounding whitespace."""
         inside = self.text[start:end]
         start += len(inside) - len(inside.lstrip())
         return start, max(start, start + len(inside.strip()))
 
     def missing(self, what: str, allowed: str) -> Slip:
-        """A part is missing before the token that comes next."""
+        """The error for a missing operand before the next token."""
         token = self.peek()
         return self.slip(f"{what} is missing{f' before {token.text!r}' if token.text else ' at the end'}", allowed)
 
     def choice(self, says: str, word: str, words: Iterable[str], at: int | None = None) -> Slip:
-        """A word that is none of a few, all of which are told."""
+        """The error for a word that is not one of a few, all of which are listed."""
         names = list(words)
         return self.slip(says, ", ".join(names), near_miss(word, names), at)
 
 
 def left_to_right(make: Callable[[str, tuple[Any, Any]], Node], marks: Sequence[str], parts: Sequence[Node]) -> Node:
-    """Parts joined two by two, from the left."""
+    """Operands combined pairwise from the left."""
     found = parts[0]
     for mark, part in zip(marks, parts[1:], strict=True):
         found = make(mark, (found, part))

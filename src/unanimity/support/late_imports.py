@@ -1,7 +1,6 @@
-"""Rooms that are lent downwards. Imports go downwards only; yet a Result should draw itself, and the room that draws
-stands above it, because it draws from Results. So the top of the house lends that room to those below, by name, and it
-is opened when somebody asks for a picture.
-"""
+"""Late imports across layers. Imports only go down the layers, but a Result must be able to plot itself, and the
+plotting package is above it. The top of the package therefore registers that package here by name; it is imported on
+first use."""
 
 from __future__ import annotations
 
@@ -13,28 +12,28 @@ _lent: dict[str, Callable[[], Any]] = {}
 
 
 def lend(name: str, opening: Callable[[], Any]) -> None:
-    """Lend a room by that name; `opening` imports it when it is first needed."""
+    """Register a package under a name; `opening` imports it on first use."""
     _lent[name] = opening
 
 
 def borrowed(name: str) -> Any:
-    """The room of that name."""
+    """The package registered under that name."""
     return _lent[name]()
 
 
 class Searched(ModuleType):
-    """A room that is also a catalogue to whoever writes un.measures: it is searched, listed and asked by name."""
+    """A package that is also a searchable catalogue: `un.measures.search("complain")`."""
 
     @property
     def _catalogue(self) -> Any:
         return borrowed("catalogue")(self.__name__.rpartition(".")[2])
 
     def search(self, words: str) -> Any:
-        """A table of those in whose name, meaning or other text all the words occur."""
+        """The entries whose name, meaning or other text contain all the words, as a table."""
         return self._catalogue.search(words)
 
     def table(self) -> Any:
-        """All of them, a row each."""
+        """All entries, one row each."""
         return self._catalogue.table()
 
     def __getitem__(self, name: str) -> Any:

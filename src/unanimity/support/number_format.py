@@ -1,6 +1,6 @@
-"""How a number is written: the one place that the screen, the pages, the tables and the captions ask.
+"""Number formatting, the same for terminal, pages, tables and captions.
 
-What a number is follows from its unit, as measures declare it:
+The format follows from the unit that the measure declares:
 
     share, share of members    a share from 0 to 1        92 %, differences in points
     score                      a mean on a scale 0 to 1   0.34
@@ -8,15 +8,15 @@ What a number is follows from its unit, as measures declare it:
     per 1,000 a year           a rate                     3.2
     anything else              a count or an amount       12.5, 1,240
 
-Every value has three digits at most where more would promise more than a simulation knows; a dash is written where
-nothing is known. Files (CSV, Parquet, JSON) hold the numbers themselves.
+Values have at most three significant digits, since a simulation is no more precise than that; a dash stands for an
+unknown value. Files (CSV, Parquet, JSON) hold unrounded numbers.
 """
 
 from __future__ import annotations
 
 import math
 
-HARD = "\u00a0"  # a space at which no line breaks
+HARD = "\u00a0"  # non-breaking space
 MINUS, DASH = "\u2212", "\u2013"
 SCORE, POSITION = "score", "-1..1"
 RATE, OF_1000, YEARLY = "per 1,000 a year", "of 1,000", "a year"
@@ -24,17 +24,17 @@ UNKNOWN = "unknown"
 
 
 def is_share(unit: str) -> bool:
-    """Whether a unit is a share from 0 to 1, written in per cent."""
+    """Whether a unit is a share from 0 to 1, shown in per cent."""
     return unit.split(" ", 1)[0] == "share"
 
 
 def is_rate(unit: str) -> bool:
-    """Whether a unit is so many of (or per) 1,000 people, or so many a year."""
+    """Whether a unit is a rate per 1,000 people or per year."""
     return unit.startswith(("per 1,000", OF_1000)) or unit == YEARLY
 
 
 def percent(share: float) -> str:
-    """A share in whole per cent, with a decimal where whole ones would hide that it is not quite all or nothing.
+    """A share in whole per cent, with a decimal where rounding would show 0 % or 100 % for a value that is not.
 
     >>> percent(0.919).replace(HARD, " "), percent(0.9972).replace(HARD, " ")
     ('92 %', '99.7 %')
@@ -49,10 +49,10 @@ def _hundredths(share: float) -> str:
 
 
 def plain(value: float, digits: int = 3) -> str:
-    """A number with three significant digits and a proper minus; whole above a thousand.
+    """A number with three significant digits and a proper minus sign; an integer above a thousand.
 
     >>> plain(0.12345), plain(1234.5), plain(-2.0)
-    ('0.123', '1,234', '\u22122')
+    ('0.123', '1,234', '−2')
     """
     if not math.isfinite(value):
         return UNKNOWN
@@ -72,7 +72,7 @@ def position(value: float) -> str:
 
 
 def rate(value: float) -> str:
-    """So many of 1,000 people: one decimal below ten; what is not quite nothing says so.
+    """A rate per 1,000 people: one decimal below ten; small positive rates are shown as '<0.1'.
 
     >>> rate(3.24), rate(0.03), rate(0.0), rate(41.7)
     ('3.2', '<0.1', '0', '42')
@@ -87,7 +87,7 @@ def rate(value: float) -> str:
 
 
 def number(value: float, unit: str) -> str:
-    """A value as its unit wants it written, without the unit's words (a share keeps its sign %)."""
+    """A value formatted by its unit, without the unit's name (a share keeps the % sign)."""
     if is_share(unit):
         return percent(value)
     if is_rate(unit):
@@ -96,7 +96,7 @@ def number(value: float, unit: str) -> str:
 
 
 def told(value: float, unit: str) -> str:
-    """A value in a sentence: with the words of its unit where the number alone would not say it.
+    """A value for a sentence, with the name of its unit where the number alone is ambiguous.
 
     >>> told(3.24, RATE), told(0.5, SCORE), told(12.0, "months")
     ('3.2 per 1,000 a year', '0.50', '12 months')
@@ -106,7 +106,7 @@ def told(value: float, unit: str) -> str:
 
 
 def ranged(value: float, low: float, high: float, unit: str) -> str:
-    """A value with its interval; the sign of per cent stands once.
+    """A value with its interval; the % sign appears once.
 
     >>> ranged(0.4, 0.33, 0.47, "share").replace(HARD, " "), ranged(3.2, 2.9, 3.6, RATE)
     ('40 % (33 to 47)', '3.2 (2.9 to 3.6)')
@@ -117,7 +117,7 @@ def ranged(value: float, low: float, high: float, unit: str) -> str:
 
 
 def interval(low: float, high: float, unit: str) -> str:
-    """Both ends of an interval, without the sign of per cent."""
+    """Both ends of an interval, without the % sign."""
     if not math.isfinite(low + high):
         return UNKNOWN
     ends = [_hundredths(x) if is_share(unit) else number(x, unit) for x in (low, high)]
@@ -125,10 +125,10 @@ def interval(low: float, high: float, unit: str) -> str:
 
 
 def points(difference: float) -> str:
-    """A difference of shares in percentage points, signed.
+    """A difference of shares in signed percentage points.
 
     >>> points(-0.317)
-    '\u221231.7'
+    '−31.7'
     """
     if not math.isfinite(difference):
         return UNKNOWN
@@ -136,7 +136,7 @@ def points(difference: float) -> str:
 
 
 def difference(value: float, unit: str) -> str:
-    """A difference as its unit wants it, signed: shares in points, the rest in their own unit."""
+    """A signed difference formatted by its unit: shares in percentage points, others in their own unit."""
     if is_share(unit):
         return points(value)
     if not math.isfinite(value):
@@ -147,7 +147,7 @@ def difference(value: float, unit: str) -> str:
 
 
 def difference_ranged(value: float, low: float, high: float, unit: str) -> str:
-    """A difference with its interval, and the word for shares.
+    """A difference with its interval; shares with the word 'points'.
 
     >>> difference_ranged(0.031, 0.01, 0.052, "share")
     '+3.1 points (+1.0 to +5.2)'
@@ -168,7 +168,7 @@ def difference_interval(low: float, high: float, unit: str) -> str:
 
 
 def chance(p: float) -> str:
-    """A probability of a test: as it is, or below what is worth writing.
+    """A p-value: the value, or '<0.001'.
 
     >>> chance(0.0312), chance(1e-7)
     ('0.031', '<0.001')

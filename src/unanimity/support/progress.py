@@ -1,14 +1,14 @@
-"""How far a long piece of work is: a bar with step, total and time left, on stderr or in a notebook.
+"""Progress bars with step, total and time left, on stderr or in a notebook.
 
     with progress("compiling", total=165, unit="steps") as bar:
         for step in steps:
             step.compile()
             bar.advance()
 
-Bars opened inside one another stand one below the other. Nothing is drawn where stderr is no terminal and no notebook
-shows the cell, in forked children, in threads beside the main one, and inside `silence()`. The command line asks for
-lines instead where it writes into a pipe (`lines_into_a_pipe`). No thread redraws a bar: a program
-that forks while one stands (as the compiler of the month does) forks safely.
+Nested bars are drawn below each other. Nothing is drawn if stderr is neither a terminal nor a notebook, in forked
+children, in threads other than the main one, or inside `silence()`. Into a pipe, the command line writes lines instead
+(`lines_into_a_pipe`). No thread redraws a bar, so a program that forks while one is open (as the compiler does) forks
+safely.
 """
 
 from __future__ import annotations
@@ -26,31 +26,31 @@ from typing import Any
 
 from unanimity.support.errors import refuse
 
-PATIENCE = 0.4  # seconds that a bar waits before it shows itself: what is quick needs none; a long step shows at once
+PATIENCE = 0.4  # seconds before a bar appears: quick work needs none; a long step shows at once
 SECONDS_BETWEEN_DRAWINGS = 0.1
 SECONDS_BETWEEN_LINES = 30.0
 
-Tell = Callable[[str, int, int], None]  # what is being done, how much is done, how much there is in all
-Wish = bool | Tell | None  # the argument `progress` of a public call: None and True a bar, False nothing
+Tell = Callable[[str, int, int], None]  # title, done, total
+Wish = bool | Tell | None  # the argument `progress` of a public call: None and True draw a bar, False draws nothing
 
 
 class Bar:
-    """One piece of work: its title, how much of it is done, how much there is in all (None: nobody knows)."""
+    """One piece of work: its title, how much is done, and the total (None if unknown)."""
 
     def __init__(self, title: str, total: int | None = None, unit: str = "", aloud: bool = False,
                  patient: bool = True) -> None:
         self.title, self.total, self.unit, self.aloud, self.patient = title, total, unit, aloud, patient
         self.done, self.begun = 0, time.monotonic()
-        self.paced = self.begun  # since when its pace is counted: births and compiling come before the first month
+        self.paced = self.begun  # the pace is measured from here: compiling comes before the first month
         self.display = Nothing()
-        self.key: Any = None  # what the display knows it by
+        self.key: Any = None  # the display's handle for it
 
     def advance(self, count: int = 1) -> None:
-        """So much more is done."""
+        """Add to the amount done."""
         self.at(self.done + count)
 
     def at(self, done: int, total: int | None = None) -> None:
-        """So much is done, of so much in all; nothing yet: the pace is counted from now."""
+        """Set the amount done and the total; with nothing done yet, the pace is measured from now."""
         if done == 0:
             self.paced = time.monotonic()
         self.done = done
@@ -58,45 +58,45 @@ class Bar:
         self.display.moved(self)
 
     def tell(self, what: str, done: int, total: int) -> None:
-        """The same as a callback of the engine."""
+        """The same as a callback for the engine."""
         if total:
             self.at(done, total)
 
     @property
     def seconds_left(self) -> float | None:
-        """Seconds left at the pace so far; None before there is one."""
+        """Estimated seconds left; None before there is a pace."""
         if not self.total or not 0 < self.done <= self.total:
             return None
         return (time.monotonic() - self.paced) * (self.total - self.done) / self.done
 
 
 class Nothing:
-    """No display at all; also the mother of those that show something."""
+    """No display; the base class of the displays."""
 
     def opened(self, bar: Bar) -> None:
-        """A bar was opened."""
+        """Called when a bar is opened."""
 
     def moved(self, bar: Bar) -> None:
-        """A bar has moved."""
+        """Called when a bar has moved."""
 
     def closed(self, bar: Bar) -> None:
-        """A bar was closed."""
+        """Called when a bar is closed."""
 
 
 class Drawn(Nothing):
-    """A display that is drawn anew at most ten times a second, and not before the first bar has stood a while."""
+    """A display that is redrawn at most ten times a second, starting some time after the first bar was opened."""
 
     def __init__(self) -> None:
         self.bars: list[Bar] = []
         self.last = -1.0
 
     def opened(self, bar: Bar) -> None:
-        """Stand below those that are open already."""
+        """Add the bar below the open ones."""
         self.bars.append(bar)
         self.moved(bar)
 
     def moved(self, bar: Bar) -> None:
-        """Draw, unless it was drawn a moment ago or the work has only begun."""
+        """Redraw, unless it was redrawn a moment ago or the work has just begun."""
         now = time.monotonic()
         due = self.last >= 0 or not bar.patient or now - self.bars[0].begun >= PATIENCE
         if bar in self.bars and due and now - self.last >= SECONDS_BETWEEN_DRAWINGS:
@@ -104,7 +104,7 @@ class Drawn(Nothing):
             self.draw()
 
     def closed(self, bar: Bar) -> None:
-        """Take the bar away; with the last one the display goes."""
+        """Remove the bar; with the last one, close the display."""
         self.bars.remove(bar)
         if not self.bars:
             self.erase()
@@ -113,21 +113,21 @@ class Drawn(Nothing):
             self.draw()
 
     def draw(self) -> None:
-        """Show the bars as they stand."""
+        """Draw the bars in their current state."""
 
     def erase(self) -> None:
-        """Take everything away."""
+        """Remove everything."""
 
 
 class Terminal(Drawn):
-    """Bars on stderr, drawn by Rich without a thread of their own."""
+    """Bars on stderr, drawn by Rich without a thread."""
 
     def __init__(self) -> None:
         super().__init__()
         self.rich: Any = None
 
     def draw(self) -> None:
-        """Bring Rich's tasks to where the bars stand."""
+        """Update Rich's tasks to the state of the bars."""
         if self.rich is None:
             self.rich = _rich()
             self.rich.start()
@@ -162,11 +162,11 @@ def _rich() -> Any:
                TextColumn("{task.fields[unit]},", markup=False), TimeElapsedColumn(), TextColumn("gone,"),
                TimeRemainingColumn(), TextColumn("left"))
     return Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=False,
-                    redirect_stdout=sys.stdout.isatty())  # it would send to stderr what is meant for a pipe
+                    redirect_stdout=sys.stdout.isatty())  # it would redirect to stderr what belongs in the pipe
 
 
 class Notebook(Drawn):
-    """Bars under the cell that runs, as plain HTML: no widgets, nothing from outside."""
+    """Bars below the running cell, as plain HTML: no widgets, no external resources."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -177,7 +177,7 @@ class Notebook(Drawn):
         self._show("".join(_html(bar) for bar in self.bars), "; ".join(_line(bar) for bar in self.bars))
 
     def erase(self) -> None:
-        """Leave nothing under the cell."""
+        """Remove the bars of this cell."""
         if self.handle is not None:
             self._show("", "")
             self.handle = None
@@ -200,14 +200,14 @@ def _html(bar: Bar) -> str:
 
 
 class Lines(Nothing):
-    """A line every half minute, for a log: the innermost bar that moves, and titles that are to be said aloud."""
+    """A line every half minute, for a log: the innermost active bar, and titles marked `aloud`."""
 
     def __init__(self, write: Callable[[str], None], every: float) -> None:
         self.write, self.every, self.last = write, every, time.monotonic()
         self.open = 0
 
     def opened(self, bar: Bar) -> None:
-        """Half a minute counts from the first bar; a title that explains a wait is written at once."""
+        """Start the half minute with the first bar; a title that explains a wait is written at once."""
         if self.open == 0:
             self.last = time.monotonic()
         self.open += 1
@@ -215,18 +215,18 @@ class Lines(Nothing):
             self.write(bar.title)
 
     def moved(self, bar: Bar) -> None:
-        """A line, if half a minute has passed since the last."""
+        """Write a line if half a minute has passed since the last one."""
         if time.monotonic() - self.last >= self.every and bar.total and 0 < bar.done < bar.total:
             self.last = time.monotonic()
             self.write(_line(bar))
 
     def closed(self, bar: Bar) -> None:
-        """One less."""
+        """Close one bar."""
         self.open -= 1
 
 
 def _line(bar: Bar) -> str:
-    """A bar in words.
+    """The state of a bar as text.
 
     >>> _line(Bar("law, 8 worlds", 60, "months"))
     'law, 8 worlds: 0 of 60 months'
@@ -244,14 +244,14 @@ def _time(seconds: float) -> str:
 
 # --- which display there is -----------------------------------------------------------------------------------------
 _home = os.getpid()
-_open: list[Nothing] = []  # the display of every open bar that is shown, the outermost first: they share it
+_open: list[Nothing] = []  # the display shared by all open bars, the outermost first
 _silent = 0
 _lines: Callable[[str], None] | None = None
 _every = math.inf
 
 
 def _display() -> Nothing:
-    """The display that fits where this process runs."""
+    """The display that suits the environment of this process."""
     beside = threading.current_thread() is not threading.main_thread()
     if _silent or beside or os.getpid() != _home or parent_process() is not None:
         return Nothing()
@@ -265,15 +265,15 @@ def _display() -> Nothing:
 
 
 def in_notebook() -> bool:
-    """Whether a notebook shows what this process displays."""
+    """Whether this process displays in a notebook."""
     shell = sys.modules.get("IPython")
     mine = shell.get_ipython() if shell is not None and hasattr(shell, "get_ipython") else None
     return mine is not None and "IPKernelApp" in getattr(mine, "config", {})
 
 
 def lines_into_a_pipe(write: Callable[[str], None] | None, every: float = math.inf) -> None:
-    """Where stderr is no terminal, write titles that are said aloud, and a line after so many seconds (the command line
-    asks for it, and for lines where work may take hours; None: no longer)."""
+    """If stderr is not a terminal, write titles marked `aloud` and a progress line after that many seconds (for the
+    command line; None turns it off)."""
     global _lines, _every
     _lines, _every = write, every
 
@@ -281,8 +281,8 @@ def lines_into_a_pipe(write: Callable[[str], None] | None, every: float = math.i
 @contextmanager
 def progress(title: str, total: int | None = None, unit: str = "", *, aloud: bool = False,
              patient: bool = True) -> Iterator[Bar]:
-    """A bar while the work lasts. `aloud`: where only lines are written, the title is one of them; not `patient`: it is
-    drawn at once, for work whose first step is long.
+    """A progress bar for the duration of a block. `aloud`: the title is also written where only lines are written. Not
+    `patient`: the bar is drawn at once, for work whose first step is long.
 
     >>> with progress("births", 3, "worlds") as bar:
     ...     bar.advance()
@@ -305,7 +305,7 @@ def progress(title: str, total: int | None = None, unit: str = "", *, aloud: boo
 
 @contextmanager
 def silence() -> Iterator[None]:
-    """No bars inside."""
+    """No bars inside this block."""
     global _silent
     _silent += 1
     try:
@@ -316,7 +316,8 @@ def silence() -> Iterator[None]:
 
 @contextmanager
 def telling(wish: Wish, title: str, unit: str = "months") -> Iterator[Tell]:
-    """What a public call does with its argument `progress`: a bar unless it is False; a function is told instead."""
+    """How a public call handles its argument `progress`: False for no bar, a function to be called instead,
+    else a bar."""
     if wish is None or wish is True:
         with progress(title, None, unit) as bar:
             yield bar.tell

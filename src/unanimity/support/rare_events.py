@@ -1,7 +1,8 @@
-"""How many events a number rests on, when they are too few to see, and how many people would show enough of them.
+"""How many events a number rests on, whether they are too few for a conclusion, and how many people would give enough.
 
-Rates are those of a country (.5 arrests per 1,000 a year), worlds have 2,000 people: three arrests, and no execution.
-What cannot be seen is told as such, with what it would take, and never as a finding.
+Rates are those of a country (0.5 arrests per 1,000 a year), but a world has about 2,000 people, which gives three
+arrests and no execution. A number that rests on too few events is reported as such, with the sample size it would take,
+and never as a finding.
 """
 
 from __future__ import annotations
@@ -9,27 +10,27 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-ENOUGH = 20  # events for a number to be judged: in the fuller arm, in the fuller group, in the record or the model
-FEW = 10  # events in the fullest arm below which nothing can be seen
-WANTED = 30  # events at which a rate is known to about a third of itself
-AT_MOST = 3.0  # events that may be expected where none was seen (19 times of 20: 1 - exp(-3))
+ENOUGH = 20  # events needed to judge a number: in the larger arm, in the larger group, in the record or the model
+FEW = 10  # with fewer events in the largest arm, nothing can be concluded
+WANTED = 30  # events at which the relative error of a rate is about a third
+AT_MOST = 3.0  # upper 95 % bound of the expected count if none was observed (1 - exp(-3))
 
 
 class Seen(NamedTuple):
-    """What was asked for, and how many events it rests on in the fullest arm."""
+    """A question and the number of events behind its answer in the largest arm."""
 
     name: str
     events: float
-    word: str = "event"  # or person-month, of a state
+    word: str = "event"  # or person-months, for a state
 
     @property
     def too_few(self) -> bool:
-        """Whether there are too few of them to see anything."""
+        """Whether the events are too few for any conclusion."""
         return self.events < FEW
 
 
 class Extent(NamedTuple):
-    """How large a run is: worlds of an arm, people of a world, months, and whether there are other arms."""
+    """The size of a run: worlds per arm, people per world, months, and whether there are other arms."""
 
     worlds: int
     people: int
@@ -47,7 +48,8 @@ def are_enough(events: float) -> bool:
 
 
 def people_for(events: float, people: int, wanted: float = WANTED) -> int:
-    """How many people a world would need for so many events, if so many people gave these; at least, where none came.
+    """The number of people a world needs for `wanted` events, given the count in a world of this size; a lower bound if
+    none occurred.
 
     >>> people_for(3, 2000), people_for(0, 2000), people_for(7, 1600)
     (20000, 20000, 6900)
@@ -56,12 +58,12 @@ def people_for(events: float, people: int, wanted: float = WANTED) -> int:
 
 
 def note_on(found: Iterable[Seen], size: Extent) -> str:
-    """One line on everything that is too rare to see in a run of that size; nothing where nothing is.
+    """One line on all events that are too rare in a run of that size; "" if there are none.
 
     >>> note_on([Seen("arrests", 3), Seen("deaths", 4000)], Extent(8, 2000, 96)).partition(": ")[2]
     'arrests (3 events; 30 would take about 20,000 people a world).'
     """
-    alike: dict[tuple[float, str], list[str]] = {}  # what rests on the same events is told once
+    alike: dict[tuple[float, str], list[str]] = {}  # questions that rest on the same events are reported once
     for one in found:
         if one.too_few:
             alike.setdefault((one.events, one.word), []).append(one.name)
@@ -79,7 +81,7 @@ def _told(one: Seen, size: Extent) -> str:
 
 
 def round_to_two(number: float) -> int:
-    """A number above 1 with two digits that count.
+    """A number above 1 rounded to two significant digits.
 
     >>> round_to_two(1666.7), round_to_two(98_765), round_to_two(7.2)
     (1700, 99000, 7)

@@ -1,4 +1,5 @@
-"""A digest of the source on which numbers depend: store, checkpoints, ledger and cluster know a version by it."""
+"""A digest of the source code on which results depend; it identifies a version in the store, checkpoints, ledger and
+cluster."""
 
 from __future__ import annotations
 
@@ -8,19 +9,19 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-SHOWS = {"cli", "report", "web"}  # rooms that show what was found: no number comes from them
+SHOWS = {"cli", "report", "web"}  # packages that only present results: no number comes from them
 LIBRARIES = ("llvmlite", "numba", "numpy", "scipy")
 
 
 @cache
 def source_hash() -> str:
-    """Of this package as it is installed, with the versions of Python and of the libraries that calculate."""
+    """The digest of the installed package, with the versions of Python and of the numerical libraries."""
     return hash_of(Path(__file__).resolve().parents[1])
 
 
 def hash_of(package: Path) -> str:
-    """Of a package: every file of code, but for the rooms that only show. Regimes, claims and tables have digests of
-    their own, by content."""
+    """The digest of a package: all code files except the packages that only present results. Regimes, claims and tables
+    have digests of their own, by content."""
     versions = {name: version(name) for name in LIBRARIES}
     digest = hashlib.sha256(f"{versions} {sys.version_info[:2]}".encode())
     for path in sorted(package.rglob("*.py")):

@@ -74,6 +74,8 @@ class Effect:
     why_main: str  # why this form carries the causal sentence, or that nobody said
     sentence: str
     undecided: str = ""  # why the data cannot say
+    null: float | None = None  # the number of no effect; None where the form has none
+    towards: int = 0  # the side on which the claim expects it: +1 above the null, -1 below, 0 for "unchanged"
 
     def record(self) -> dict[str, Any]:
         """As plain values (a number that does not exist is None)."""
@@ -156,7 +158,7 @@ def effect_word(found: Finding) -> str:
         return NOT_SHOWN
     if found.passed or (found.leans > 0 and found.meets):
         return FOUND
-    if found.sign_only or found.leans > 0:
+    if found.leans > 0:
         return IN_SIGN
     return OPPOSITE if found.opposite or found.leans < 0 else NOT_SHOWN
 

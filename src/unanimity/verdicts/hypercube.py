@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from unanimity.support.errors import UserError, is_number, refuse, unknown
+from unanimity.verdicts.answer import ANSWERS
 from unanimity.verdicts.combine import VERDICTS, Verdict
 from unanimity.verdicts.levels import wilson
 from unanimity.world.draws import uniforms
@@ -67,8 +68,8 @@ def share_that(verdicts: Sequence[Verdict | str], word: str = "holds",
     >>> share_that(["holds", "holds", "undecided", "holds"])[0]
     0.75
     """
-    if word not in VERDICTS:
-        raise unknown("robustness", "verdict", word, VERDICTS)
+    if word not in (*VERDICTS, *ANSWERS):
+        raise unknown("robustness", "verdict", word, (*VERDICTS, *ANSWERS))
     if not verdicts:
         raise UserError("robustness: no verdicts; give one for each setting.")
     words = [v if isinstance(v, str) else v.word for v in verdicts]

@@ -85,4 +85,4 @@ def worlds(true: ArrayLike, at_least: float, *, of: str = "the statement", how: 
     return settle("worlds", question, found, sign=share >= at_least - SLACK, meets=low >= at_least - SLACK,
                   opposite=False, missed=high < at_least, share=share,
                   size=found.size(asked.size, at_least), n=asked.size, threshold=at_least,
-                  counted="worlds", having="in which it is true")
+                  counted="worlds", having="in which it is true", leans=int(low >= at_least - SLACK))

@@ -182,4 +182,5 @@ def explains(trait: Traits, outcome: ArrayLike, at: str = "above", x: float = 0.
     near, far = (found.low, found.high) if towards > 0 else (found.high, found.low)
     return settle("explains", question, found, sign=towards * (found.value - x) >= -SLACK,
                   opposite=towards * (far - x) < 0, meets=towards * (near - x) >= -SLACK, size=found.size(y.size, x),
-                  n=y.size, threshold=x, unit="", counted="worlds")
+                  n=y.size, threshold=x, unit="", counted="worlds",
+                  leans=1 if towards * (near - x) >= -SLACK else -1 if towards * (far - x) < 0 else 0)

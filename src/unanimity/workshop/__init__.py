@@ -1,4 +1,4 @@
-"""The workshop: many settings of a regime, what matters in them, and which of them agree with what is known."""
+"""The workshop: a regime at many settings, the sensitivity of its measures, and calibration."""
 
 from __future__ import annotations
 

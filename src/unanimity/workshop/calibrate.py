@@ -1,8 +1,8 @@
-"""Calibration: which settings of the parameters agree with what is known, and what no setting explains.
+"""Calibration: which parameter settings agree with the targets, and which targets no setting explains.
 
-History matching in waves (matching.py) gives a set of settings that are not implausible; an ensemble drawn from it runs
-and is weighed by approximate Bayesian computation. What comes out is a set and an ensemble, never one best setting:
-many countries agree with the same record. A target that nothing meets is named as a misfit of the model.
+History matching in waves (history_matching.py) gives a set of settings that are not implausible; an ensemble drawn from
+it is run and weighted by approximate Bayesian computation. The result is a set and an ensemble, never one best setting,
+since many settings agree with the same record. A target that no setting meets is reported as a misfit of the model.
 """
 
 from __future__ import annotations
@@ -23,26 +23,28 @@ from unanimity.experiments.store import Store
 from unanimity.regimes import Regime
 from unanimity.results.uncertainty_split import quantiles
 from unanimity.support.errors import UserError, is_number, refuse, unknown
+from unanimity.support.manners import path_of
 from unanimity.support.progress import Wish
 from unanimity.workshop.design import axes_of, parameters_named
 from unanimity.workshop.history_matching import Aim, Matched, Wave, effective, match, weighed
 from unanimity.workshop.settings import Settings
+from unanimity.world.argument_checks import in_plain_words
 
-SIGMAS_OF_A_BAND = 2.0  # a band is read as so many standard deviations to either side
-NARROWED = 0.7  # of its range before: a parameter that the targets have narrowed
-NOTHING = 20.0  # a zero counts, on a scale of logarithms, as the band's low end divided by this
+SIGMAS_OF_A_BAND = 2.0  # the half-width of a band in standard deviations
+NARROWED = 0.7  # share of the prior range below which a parameter counts as narrowed
+NOTHING = 20.0  # on a log scale, a zero counts as the band's low end divided by this
 FIELDS = ("name", "measure", "low", "high", "value", "error", "log", "source")
 
 
 @dataclass(frozen=True)
 class Target:
-    """A number that is known: a measure of the model, and the band in which the record lies (or value and error)."""
+    """A known number: a measure of the model, and the band in which the record lies (or value and error)."""
 
     name: str
     measure: str
     low: float
     high: float
-    log: bool = False  # compared by ratio and not by difference
+    log: bool = False  # compared by ratio rather than by difference
     source: str = ""
 
     def scaled(self, values: Any) -> Any:
@@ -51,22 +53,22 @@ class Target:
 
     @property
     def aim(self) -> Aim:
-        """The middle of the band, and the error that it means."""
+        """The centre of the band, and the implied error."""
         low, high = float(self.scaled(self.low)), float(self.scaled(self.high))
         return Aim(self.name, (low + high) / 2, (high - low) / 2 / SIGMAS_OF_A_BAND)
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """Waves, the set that is not implausible, and the weighed ensemble."""
+    """The waves, the set that is not implausible, and the weighted ensemble."""
 
     title: str
     regime: Regime
     spans: Mapping[str, tuple[float, float]]
     targets: tuple[Target, ...]
     matched: Matched
-    drawn: np.ndarray  # places of the ensemble in the unit cube
-    values: np.ndarray  # ensemble, worlds, targets, as the model measured them
+    drawn: np.ndarray  # ensemble members in the unit cube
+    values: np.ndarray  # ensemble, worlds, targets, as measured
     weights: np.ndarray
     tolerance: float
     worlds: int
@@ -79,6 +81,14 @@ class Calibration:
         return (f"{self.title}: {len(self.matched.waves)} waves, {left:.2g} of the space is left, "
                 f"{int(self.targets_table['hit'].sum())} of {len(self.targets)} targets hit{misfits}")
 
+    def _repr_html_(self) -> str:
+        from unanimity.report.notebook import workshop_html
+
+        frame = self.targets_table[["target", "low", "high", "before_low", "before_high", "after_low", "after",
+                                    "after_high", "hit"]]
+        return workshop_html(self, frame, "Each target's band, what the first wave gave, what the ensemble gives. "
+                                          ".ensemble, .parameters_table, .waves_table, .report(path).")
+
     @property
     def misfits(self) -> list[str]:
         """Targets that no setting meets."""
@@ -86,19 +96,19 @@ class Calibration:
 
     @property
     def notes(self) -> list[str]:
-        """A line for each target that some settings give no value at all."""
+        """One line for each target that has no value at some settings."""
         table = self.targets_table
         return [f"{row.target} is not known at {row.unknown} of {row.settings} settings"
                 for row in table[table["unknown"] > 0].itertuples()]
 
     @property
     def failed(self) -> bool:
-        """Whether no setting was left at which all targets but the misfits could be met."""
+        """Whether no setting meets all targets apart from the misfits."""
         return self.matched.waves[-1].nothing_left
 
     @cached_property
     def ensemble(self) -> pd.DataFrame:
-        """The settings that were drawn and run, with their weights and their mean for each target."""
+        """The ensemble members with their weights and their mean for each target."""
         table = pd.DataFrame(self.matched.settings(self.drawn), columns=list(self.spans))
         table["weight"] = self.weights
         for number, target in enumerate(self.targets):
@@ -107,7 +117,7 @@ class Calibration:
 
     @cached_property
     def parameters_table(self) -> pd.DataFrame:
-        """A row for each parameter: its range before, its 90 % interval after, and whether it was narrowed."""
+        """One row per parameter: prior range, posterior 90 % interval, and whether it was narrowed."""
         rows = []
         for name, (low, high) in self.spans.items():
             row: dict[str, Any] = {"parameter": name, "low": low, "high": high}
@@ -121,7 +131,7 @@ class Calibration:
 
     @cached_property
     def targets_table(self) -> pd.DataFrame:
-        """A row for each target: the band, what the first wave gave, what the ensemble gives, hit or not."""
+        """One row per target: the band, the first wave's result, the ensemble's result, hit or not."""
         rows = []
         for number, target in enumerate(self.targets):
             first = _mean(self.matched.waves[0].values[:, :, number])
@@ -145,13 +155,13 @@ class Calibration:
 
     @property
     def waves_table(self) -> pd.DataFrame:
-        """A row for each wave: points run, share of the space left, misfits, how far its emulators can be trusted."""
+        """One row per wave: points run, share of the space left, misfits, reliability of its emulators."""
         return pd.DataFrame([{"wave": number + 1, "points": len(wave.places), "left": wave.left,
                               "misfits": len(wave.misfits), "sound": min(e.sound for e in wave.emulators)}
                              for number, wave in enumerate(self.matched.waves)])
 
     def plot(self) -> Any:
-        """A chart (Altair): every target's band against the model before and after."""
+        """An Altair chart of every target's band against the model before and after."""
         from unanimity.workshop.figures import targets_figure
 
         return targets_figure(self)
@@ -160,14 +170,14 @@ class Calibration:
         """Write the page: targets hit, parameters narrowed or free, waves, misfits."""
         from unanimity.workshop.pages import write_calibration
 
-        return write_calibration(self, Path(path))
+        return write_calibration(self, path_of(path))
 
     def to_csv(self, path: str | Path) -> Path:
-        """Write the weighed ensemble."""
+        """Write the weighted ensemble."""
         from unanimity.results.atomic_files import write_atomically
 
-        write_atomically(Path(path), lambda partial: self.ensemble.to_csv(partial, index=False))
-        return Path(path)
+        write_atomically(path_of(path), lambda partial: self.ensemble.to_csv(partial, index=False))
+        return path_of(path)
 
     def record(self) -> dict[str, Any]:
         """Everything as plain values."""
@@ -216,6 +226,7 @@ def target_of(given: Target | Mapping[str, Any], where: str = "targets") -> Targ
                   str(given.get("source", "")))
 
 
+@in_plain_words
 def calibrate(base: str | Path | Regime, targets: Sequence[Target | Mapping[str, Any]],
               parameters: Mapping[str, tuple[float, float]] | Sequence[str], *, waves: int = 3, n: int | None = None,
               ensemble: int = 100, worlds: int = 8, months: int | None = None, people: int | None = None, seed: int = 0,
@@ -227,6 +238,12 @@ def calibrate(base: str | Path | Regime, targets: Sequence[Target | Mapping[str,
     `parameters` maps keys to ranges, or names keys and mechanisms, whose whole ranges are then looked through. Each of
     up to `waves` waves runs `n` settings (ten for each parameter if not said) in `worlds` worlds; the `ensemble` at the
     end as many. `tell` hears of every wave.
+
+    >>> found = calibrate("apparatus", [{"name": "assent", "measure": "unanimity", "low": 0.0, "high": 1.0}],
+    ...                   {"voice.theta": (0.05, 0.25)}, waves=1, n=5, ensemble=10, worlds=2, months=2, people=256,
+    ...                   keep=False)
+    >>> len(found.ensemble)
+    10
     """
     where = title or "calibrate"
     for name, value, low, high in (("waves", waves, 1, 20), ("n", n if n is not None else 10, 5, 10_000),
@@ -267,7 +284,7 @@ def calibrate(base: str | Path | Regime, targets: Sequence[Target | Mapping[str,
 
 
 def _drawn(survivors: np.ndarray, many: int) -> np.ndarray:
-    """Evenly many of the survivors, in the order in which they were found, which is by lot."""
+    """A number of survivors taken evenly in the order in which they were found, which is random."""
     if not len(survivors):
         return survivors
     return survivors[np.unique(np.linspace(0, len(survivors) - 1, min(many, len(survivors))).astype(int))]

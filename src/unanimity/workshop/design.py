@@ -1,8 +1,8 @@
-"""Designs: at which settings of levers and parameters to look.
+"""Designs: the settings of levers and parameters at which to run.
 
 An axis is a lever or a parameter with a list of values, or a parameter with a range. A grid takes every combination; a
-Latin hypercube (McKay, Beckman and Conover 1979) and a Sobol sequence (Owen's scrambling, by SciPy) spread so many
-points evenly over all axes at once. Designs are keyed by a seed, so the same words give the same points everywhere.
+Latin hypercube (McKay, Beckman and Conover 1979) and a Sobol sequence (Owen scrambling, by SciPy) spread a number of
+points evenly over all axes. Designs are keyed by a seed, so the same description gives the same points everywhere.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Setting = dict[str, Any]
 
 @dataclass(frozen=True)
 class Axis:
-    """A lever or parameter with the values to look at, or with a range."""
+    """A lever or parameter with a list of values or a range."""
 
     name: str
     values: tuple[Any, ...] = ()
@@ -42,20 +42,20 @@ class Axis:
         return not self.values
 
     def at(self, place: float) -> Any:
-        """The value at a place from 0 to 1 along the axis."""
+        """The value at a position from 0 to 1 along the axis."""
         if self.is_range:
             return self.low + place * (self.high - self.low)
         return self.values[min(int(place * len(self.values)), len(self.values) - 1)]
 
     def steps(self, n: int) -> tuple[Any, ...]:
-        """Its values on a grid: as listed, or so many even steps of its range, ends included."""
+        """Its values on a grid: the listed ones, or evenly spaced points of its range, ends included."""
         if not self.is_range:
             return self.values
         return tuple(round(float(x), 12) for x in np.linspace(self.low, self.high, n))
 
 
 def axes_of(over: Mapping[str, Any], regime: Regime, where: str = "sweep") -> list[Axis]:
-    """The axes that `over` names: a list of values, or a low and a high end as a pair or a table {low, high}.
+    """The axes in `over`: a list of values, or a low and a high end as a pair or a table {low, high}.
 
     >>> from unanimity.regimes import load_regime
     >>> axes_of({"ballot": ["open", "secret"], "voice.theta": (0.05, 0.25)}, load_regime("apparatus"))[1].high
@@ -77,7 +77,7 @@ def _axis(name: str, given: Any, regime: Regime, where: str) -> Axis:
                                           "{low = ..., high = ...} in a file")
     if len({repr(value) for value in given}) < len(given):
         raise refuse(where, place, list(given), "each value once")
-    for value in given:  # refused here, with its place, and not in the middle of the work
+    for value in given:  # refused here, with its position, rather than in the middle of the runs
         try:
             regime.but({name: value})
         except UserError as slip:
@@ -100,7 +100,7 @@ def _range(name: str, given: tuple[float, float], regime: Regime, where: str) ->
 
 
 def points_of(axes: Sequence[Axis], sample: str, n: int | None, seed: int, where: str = "sweep") -> list[Setting]:
-    """The settings of a design: every combination on a grid (`n` steps of a range), or `n` points spread evenly."""
+    """The settings of a design: every combination on a grid (`n` steps per range), or `n` points spread evenly."""
     if sample not in SAMPLES:
         raise unknown(where, "sample", sample, SAMPLES)
     if n is not None and (isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= MOST_POINTS):
@@ -127,9 +127,9 @@ def _places(sample: str, dimensions: int, n: int, seed: int, where: str) -> np.n
 
 
 def parameters_named(regime: Regime, names: Iterable[str] | None, where: str) -> list[Parameter]:
-    """Parameters by key (`voice.theta`) or all those of a mechanism (`voice`); every free one where none is named.
+    """Parameters by key (`voice.theta`) or all those of a mechanism (`voice`); all free ones by default.
 
-    One whose span has no width, or that the regime's schedule moves by itself, is not free.
+    A parameter with a range of zero width, or one that the regime's schedule changes, is not free.
     """
     known = regime.known_parameters
     scheduled = {entry.name for entry in regime.schedule if entry.kind == "parameter"}

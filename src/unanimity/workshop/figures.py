@@ -1,5 +1,5 @@
-"""Figures of the workshop: heat maps and lines of a sweep, tornado and plane of a sensitivity, targets before and
-after."""
+"""Figures of the workshop: sweeps as heat maps and lines, sensitivities as tornado and scatter plots, targets before
+and after calibration."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from unanimity.workshop.sensitivity import Sensitivity
     from unanimity.workshop.sweep import Sweep
 
-STRONGEST = 20  # parameters in a tornado
+STRONGEST = 20  # parameters in a tornado plot
 CELL = 46  # pixels of a heat map's cell, at most
-FARTHEST = (-4.0, 5.0)  # of a target's figure, in widths of the record's band
-THIN = 0.03  # half of the thinnest mark there
-FEW = 8  # values of an axis that may be told apart by colour or shape
+FARTHEST = (-4.0, 5.0)  # extent of a target's figure, in widths of the record's band
+THIN = 0.03  # half of the thinnest mark
+FEW = 8  # most values of an axis that colours or shapes can distinguish
 
 
 def sweep_figure(found: Sweep, measure: str) -> Any:
-    """Lines over one axis, a heat map over two, a heat map for each value of a third, points against each axis for a
-    design that is no grid."""
+    """Lines over one axis, a heat map over two, one heat map per value of a third, scatter plots for a design that is
+    not a grid."""
     rows = found.of(measure)
     names = [axis.name for axis in found.axes]
     on_a_grid = len(rows) == int(np.prod([rows[name].nunique() for name in names]))
@@ -112,7 +112,7 @@ def _against_each(rows: pd.DataFrame, names: list[str], measure: str) -> Any:
 
 
 def tornado(found: Sensitivity, measure: str) -> Any:
-    """The strongest parameters, with the interval of their index."""
+    """The most influential parameters, with the intervals of their indices."""
     rows = found.of(measure).head(STRONGEST)
     rows = rows.assign(low=(rows[found.index] - rows["half_width"]).clip(lower=0.0),
                        high=rows[found.index] + rows["half_width"])
@@ -132,11 +132,11 @@ def tornado(found: Sensitivity, measure: str) -> Any:
 
 
 def plane(found: Sensitivity, measure: str) -> Any:
-    """mu* against sigma (Morris), or ST against S1 (Sobol): above the diagonal a parameter acts with others."""
+    """mu* against sigma (Morris), or ST against S1 (Sobol): above the diagonal a parameter interacts with others."""
     other = "sigma" if found.method == "morris" else "S1"
     rows = found.of(measure)
     named = rows.head(8)
-    named = named[named[found.index] > 0.05 * named[found.index].max()]  # the others lie on each other near nothing
+    named = named[named[found.index] > 0.05 * named[found.index].max()]  # the others overlap near zero
     x = alt.X(f"{found.index}:Q", title="mu*" if found.method == "morris" else "ST, alone and with others")
     y = alt.Y(f"{other}:Q", title="sigma" if found.method == "morris" else "S1, alone")
     end = float(max(rows[found.index].max(), rows[other].max(), 1e-12))
@@ -155,7 +155,7 @@ def plane(found: Sensitivity, measure: str) -> Any:
 
 
 def targets_figure(found: Calibration) -> Any:
-    """Every target on one line: where 0 and 1 are the ends of the record's band, the model before and after."""
+    """All targets on a common scale, where 0 and 1 are the ends of the record's band, before and after calibration."""
     rows = []
     for row in found.targets_table.to_dict("records"):
         target = next(one for one in found.targets if one.name == row["target"])
@@ -163,7 +163,7 @@ def targets_figure(found: Calibration) -> Any:
         for when, ends in (("before", ("before_low", "before_high")), ("after", ("after_low", "after_high"))):
             if all(np.isfinite(row[end]) for end in ends):
                 at = [(float(target.scaled(row[end])) - low) / (high - low) for end in ends]
-                inside = np.clip(at, FARTHEST[0] + THIN, FARTHEST[1] - THIN)  # what lies outside is a mark at the edge
+                inside = np.clip(at, FARTHEST[0] + THIN, FARTHEST[1] - THIN)  # values outside are marked at the edge
                 rows.append({"target": target.name, "when": when, "from": inside[0] - THIN, "to": inside[1] + THIN})
     order = [target.name for target in found.targets]
     scale = alt.Scale(domain=list(FARTHEST))

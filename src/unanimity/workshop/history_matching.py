@@ -1,16 +1,15 @@
-"""History matching: wave by wave, settings that cannot be right are given up.
+"""History matching: rule out implausible settings, wave by wave.
 
-At each wave the model runs at some settings, an emulator of every target is fitted, and a setting is implausible where
+In each wave the model runs at some settings, an emulator is fitted for every target, and a setting is implausible if
 
     I(x) = |E[f(x)] - z| / sqrt(V_emulator(x) + V_observation + V_worlds) > 3      for some target
 
 (three sigma: Pukelsheim 1994; Craig, Goldstein, Seheult and Smith 1997; Vernon, Goldstein and Bower 2010). V_worlds is
 the model's own noise: history was one world (unless an aim says that its record is as large as many worlds). The next
-wave looks only where nothing is implausible. A target that no setting comes near is named as a misfit of the model and
-no longer narrows anything.
+wave only samples settings that are not implausible. A target that no setting comes near is reported as a misfit of the
+model and no longer rules anything out.
 
-Nothing here knows what a regime is: `simulate` takes settings and gives numbers, so that the method can be tried on a
-function whose truth is known.
+This module does not know regimes: `simulate` maps settings to numbers, so the method can be tested on a known function.
 """
 
 from __future__ import annotations
@@ -27,34 +26,34 @@ from unanimity.verdicts import latin_hypercube
 from unanimity.workshop.emulator import Emulator, fitted
 
 CUTOFF = 3.0
-CANDIDATES = 2**14  # places at which emulators are asked
+CANDIDATES = 2**14  # points at which emulators are evaluated
 JITTER_ROUNDS = 40
-SETTLED = 0.1  # an emulator's variance against the others' below which another wave would teach nothing
+SETTLED = 0.1  # ratio of the emulator's variance to the others below which another wave would not help
 Simulate = Callable[[Sequence[Mapping[str, float]]], np.ndarray]  # settings -> settings, worlds, targets
 
 
 @dataclass(frozen=True)
 class Aim:
-    """What one number of the model is to agree with: a value, and the standard deviation with which it is known."""
+    """The value that one output should match, and the standard deviation with which it is known."""
 
     name: str
     value: float
     deviation: float
-    one_world: bool = True  # the record is one world such as those that are run; else it is as large as many together
+    one_world: bool = True  # the record is one world like those simulated; otherwise it is as large as many together
 
 
 @dataclass(frozen=True)
 class Wave:
-    """One wave: where it ran, what was emulated, and what it left."""
+    """One wave: where it ran, its emulators, and what remains."""
 
     places: np.ndarray  # points, parameters, in the unit cube
     values: np.ndarray  # points, worlds, targets
     emulators: tuple[Emulator, ...]
     misfits: frozenset[int]  # targets that no setting comes near
-    nearest: np.ndarray  # by target: the least implausibility anywhere
-    left: float  # share of the whole space that is not implausible after it
+    nearest: np.ndarray  # by target: the smallest implausibility anywhere
+    left: float  # share of the space that is not implausible after this wave
     nothing_left: bool = False
-    allow: int = 0  # targets that a setting may miss and still not be implausible
+    allow: int = 0  # number of targets that a setting may miss without being implausible
 
 
 @dataclass(frozen=True)
@@ -64,10 +63,10 @@ class Matched:
     spans: Mapping[str, tuple[float, float]]
     aims: tuple[Aim, ...]
     waves: tuple[Wave, ...]
-    survivors: np.ndarray  # places of the unit cube, evenly drawn from what is left
+    survivors: np.ndarray  # points of the unit cube, sampled evenly from the remaining space
 
     def settings(self, places: np.ndarray) -> list[dict[str, float]]:
-        """Places of the unit cube as settings of the parameters."""
+        """The points as parameter settings."""
         return settings_at(self.spans, places)
 
     @property
@@ -77,21 +76,21 @@ class Matched:
 
 
 def settings_at(spans: Mapping[str, tuple[float, float]], places: np.ndarray) -> list[dict[str, float]]:
-    """Places of the unit cube as settings."""
+    """Points of the unit cube as parameter settings."""
     return [{name: low + float(x) * (high - low) for (name, (low, high)), x in zip(spans.items(), row, strict=True)}
             for row in places]
 
 
 def match(simulate: Simulate, spans: Mapping[str, tuple[float, float]], aims: Sequence[Aim], *, waves: int, n: int,
           seed: int = 0, tell: Callable[[int, Wave], None] | None = None, allow: int = 0) -> Matched:
-    """Run the waves; stops early where nothing is left, or where another wave would teach nothing.
+    """Run the waves; stop early if nothing remains or if another wave would not help.
 
     With many targets a setting may miss `allow` of them by more than three sigma: the largest implausibilities are
-    left out (Vernon, Goldstein and Bower 2010 use the second and the third largest).
+    ignored (Vernon, Goldstein and Bower 2010 use the second and the third largest).
     """
     from threadpoolctl import threadpool_limits
 
-    with threadpool_limits(1):  # matrices of some dozen rows: threads cost more than they give
+    with threadpool_limits(1):  # matrices of a few dozen rows: threads cost more than they gain
         return _matched(simulate, spans, aims, waves, n, seed, tell, allow)
 
 
@@ -113,7 +112,7 @@ def _matched(simulate: Simulate, spans: Mapping[str, tuple[float, float]], aims:
 
 def matched_to(places: np.ndarray, values: np.ndarray, spans: Mapping[str, tuple[float, float]], aims: Sequence[Aim],
                seed: int = 0, allow: int = 0) -> Matched:
-    """One wave of runs that were made elsewhere: values (points, worlds, targets) at places of the unit cube."""
+    """A single wave from external runs: values (points, worlds, targets) at points of the unit cube."""
     from threadpoolctl import threadpool_limits
 
     with threadpool_limits(1):
@@ -123,7 +122,7 @@ def matched_to(places: np.ndarray, values: np.ndarray, spans: Mapping[str, tuple
 
 def _wave(places: np.ndarray, values: np.ndarray, aims: Sequence[Aim], before: Sequence[Wave], seed: int,
           allow: int = 0) -> tuple[Wave, np.ndarray]:
-    """Fit this wave's emulators to its points and to those of earlier ones that lie in what was left."""
+    """Fit this wave's emulators to its points and to those of earlier waves in the remaining space."""
     earlier = [(wave.places, wave.values) for wave in before]
     for wave in before:
         earlier = [(old[keep], worlds[keep]) for old, worlds in earlier
@@ -154,11 +153,12 @@ def by_target(places: np.ndarray, emulators: Sequence[Emulator], aims: Sequence[
         mean, variance = emulator(places)
         found[:, number] = np.abs(mean - aim.value) / np.sqrt(
             variance + aim.deviation**2 + emulator.between_worlds)
-    return np.where(np.isfinite(found), found, np.inf)  # what nobody knows meets nothing
+    return np.where(np.isfinite(found), found, np.inf)  # a NaN meets no target
 
 
 def implausibility(places: np.ndarray, waves: Sequence[Wave], aims: Sequence[Aim]) -> np.ndarray:
-    """The largest implausibility of any target that is no misfit, over all waves, but for as many as may be missed."""
+    """The largest implausibility over all waves and targets that are not misfits, ignoring the allowed number of
+    misses."""
     if not waves:
         return np.zeros(len(places))
     last = waves[-1]
@@ -173,7 +173,7 @@ def implausibility(places: np.ndarray, waves: Sequence[Wave], aims: Sequence[Aim
 
 
 def _candidates(before: Sequence[Wave], aims: Sequence[Aim], dimensions: int, seed: int) -> tuple[np.ndarray, float]:
-    """Places that no earlier wave finds implausible, evenly over what is left, and what share of the space that is."""
+    """Points that no earlier wave finds implausible, spread evenly, and the share of the space they represent."""
     places = np.asarray(qmc.Sobol(dimensions, scramble=True, rng=seed).random(CANDIDATES))
     if not before:
         return places, 1.0
@@ -184,7 +184,8 @@ def _candidates(before: Sequence[Wave], aims: Sequence[Aim], dimensions: int, se
 
 def _enough(places: np.ndarray, waves: Sequence[Wave], aims: Sequence[Aim], seed: int,
             wanted: int = 1024) -> np.ndarray:
-    """More places of what is left, by small steps from those found: where a corner is left, even points miss it."""
+    """More points of the remaining space, by small steps from known ones: uniform sampling would miss a small
+    corner."""
     dimensions = places.shape[1]
     for number in range(JITTER_ROUNDS):
         if len(places) >= wanted:
@@ -197,7 +198,7 @@ def _enough(places: np.ndarray, waves: Sequence[Wave], aims: Sequence[Aim], seed
 
 
 def spread(places: np.ndarray, n: int) -> np.ndarray:
-    """`n` of the places, each as far from the others as can be: a design for the next wave."""
+    """`n` of the points, as far from each other as possible: the design of the next wave."""
     places = places[:: max(1, len(places) // 2048)]
     chosen = [int(np.argmin(cdist(places, places.mean(axis=0)[None])))]
     distance = cdist(places, places[chosen])[:, 0]
@@ -208,7 +209,7 @@ def spread(places: np.ndarray, n: int) -> np.ndarray:
 
 
 def _settled(wave: Wave, aims: Sequence[Aim], survivors: np.ndarray) -> bool:
-    """Whether the emulators are so sure that another wave would give up nothing more."""
+    """Whether the emulators are so precise that another wave would rule out nothing more."""
     places = spread(survivors, 64)
     for emulator, aim in zip(wave.emulators, aims, strict=True):
         if np.median(emulator(places)[1]) > SETTLED * (aim.deviation**2 + emulator.between_worlds):
@@ -217,16 +218,16 @@ def _settled(wave: Wave, aims: Sequence[Aim], survivors: np.ndarray) -> bool:
 
 
 # --- the ensemble ----------------------------------------------------------------------------------------------------
-LEAST_EFFECTIVE = 20.0  # settings that an ensemble must be worth
-WIDER = 1.25  # step by which the tolerance grows where too few settings count
+LEAST_EFFECTIVE = 20.0  # effective number of settings that an ensemble must have
+WIDER = 1.25  # factor by which the tolerance grows if too few settings count
 
 
 def weighed(values: np.ndarray, aims: Sequence[Aim], without: Sequence[int] = ()) -> tuple[np.ndarray, float]:
     """Weights of settings (settings, worlds, targets) by approximate Bayesian computation, and the tolerance.
 
-    Each world is one answer that the setting could give. It counts by the chance that the record, with its own error,
-    would show it: with that kernel ABC is exact (Wilkinson 2013). Where fewer than 20 settings would count, errors are
-    taken wider by the tolerance that is told, which makes intervals too wide rather than too narrow.
+    Each world is one possible outcome of the setting. It is weighted by the probability that the record, with its own
+    error, would show it; with that kernel ABC is exact (Wilkinson 2013). If fewer than 20 settings would count, errors
+    are widened by the reported tolerance, which makes intervals too wide rather than too narrow.
     """
     used = [number for number in range(len(aims)) if number not in set(without)]
     goal = np.array([aims[number].value for number in used])
@@ -245,5 +246,5 @@ def weighed(values: np.ndarray, aims: Sequence[Aim], without: Sequence[int] = ()
 
 
 def effective(weights: np.ndarray) -> float:
-    """How many equally weighed settings an ensemble is worth (Kish 1965)."""
+    """The effective sample size of a weighted ensemble (Kish 1965)."""
     return float(weights.sum() ** 2 / (weights**2).sum())

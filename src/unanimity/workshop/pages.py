@@ -1,4 +1,4 @@
-"""Pages of the workshop: a sweep, a sensitivity, a calibration, each with its figures, tables and rules."""
+"""Pages of the workshop: a sweep, a sensitivity or a calibration with its figures, tables and settings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from unanimity.workshop.sensitivity import Sensitivity
     from unanimity.workshop.sweep import Sweep
 
-ROWS = 400  # of a table on a page; the whole is in the CSV beside it
+ROWS = 400  # rows of a table on a page; the CSV next to it has all
 
 
 def write_sweep(found: Sweep, path: Path) -> Path:

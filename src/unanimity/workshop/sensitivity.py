@@ -1,8 +1,8 @@
-"""Which numbers matter: screening by Morris (1991) and shares of variance by Sobol (2001), computed by SALib.
+"""Sensitivity analysis: Morris (1991) screening and Sobol (2001) variance shares, computed by SALib.
 
-Morris walks through the ranges one parameter at a time: mu* is the mean size of what a step does, sigma how much that
-depends on where the others stand. Sobol's S1 is the share of the variance that a parameter explains alone, ST with all
-its interactions. Every point runs in the same worlds, so what differs is the parameters' own and not luck.
+Morris changes one parameter at a time along trajectories: mu* is the mean absolute effect of a step, sigma how much it
+depends on the other parameters. Sobol's S1 is the share of the variance that a parameter explains alone, ST with all
+its interactions. Every point runs in the same worlds, so differences come from the parameters and not from chance.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from unanimity.experiments.seed_runs import Runner, run_worlds
 from unanimity.experiments.store import Store
 from unanimity.regimes import Regime
 from unanimity.support.errors import UserError, refuse, unknown
+from unanimity.support.manners import path_of
 from unanimity.support.progress import Wish
 from unanimity.verdicts import around, whole_ranges
 from unanimity.workshop.design import parameters_named
 from unanimity.workshop.settings import Settings, named_measures
+from unanimity.world.argument_checks import in_plain_words
 
 METHODS = ("morris", "sobol")
 RANGES = {"30 percent": around, "whole range": whole_ranges}
@@ -34,7 +36,7 @@ USUAL = {"morris": 16, "sobol": 64}  # trajectories, points of the first matrix
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """What each parameter does to each measure."""
+    """The effect of each parameter on each measure."""
 
     title: str
     regime: Regime
@@ -45,8 +47,8 @@ class Sensitivity:
     n: int
     points: int
     worlds: int
-    table: pd.DataFrame  # measure, parameter, index, half-width of its 90 % interval, and the second number
-    unknown: Mapping[str, int]  # points at which a measure was not known; the walks through them are left out
+    table: pd.DataFrame  # measure, parameter, index, half-width of its 90 % interval, and the second index
+    unknown: Mapping[str, int]  # points at which a measure is unknown; trajectories through them are left out
     ran: int
 
     def __repr__(self) -> str:
@@ -54,9 +56,15 @@ class Sensitivity:
                 f"in {self.worlds} worlds each")
         return "\n".join([head, *(f"note: {line}" for line in self.notes)])
 
+    def _repr_html_(self) -> str:
+        from unanimity.report.notebook import workshop_html
+
+        return workshop_html(self, self.of(next(iter(self.measures))), "The strongest first, for the first measure. "
+                             ".of(measure), .plot(measure, kind=\"plane\"), .report(path).")
+
     @property
     def notes(self) -> list[str]:
-        """A line for each measure that was not known everywhere, or that never moved."""
+        """One line for each measure that was unknown somewhere, or that never changed."""
         lines = []
         for name, lost in self.unknown.items():
             if self.of(name)[self.index].isna().all():
@@ -71,18 +79,18 @@ class Sensitivity:
 
     @property
     def index(self) -> str:
-        """The number that ranks parameters: mu* or ST."""
+        """The index that ranks parameters: mu* or ST."""
         return "mu_star" if self.method == "morris" else "ST"
 
     def of(self, measure: str) -> pd.DataFrame:
-        """One measure's parameters, the strongest first."""
+        """The parameters of one measure, the most influential first."""
         if measure not in self.measures:
             raise unknown(self.title, "measure", measure, self.measures)
         mine = self.table[self.table["measure"] == measure].drop(columns="measure")
         return mine.sort_values(self.index, ascending=False, kind="stable").reset_index(drop=True)
 
     def plot(self, measure: str | None = None, kind: str = "tornado") -> Any:
-        """A chart (Altair): `tornado`, the strongest parameters with intervals, or `plane`, mu* against sigma (ST
+        """An Altair chart: `tornado`, the most influential parameters with intervals, or `plane`, mu* against sigma (ST
         against S1)."""
         from unanimity.workshop.figures import plane, tornado
 
@@ -95,14 +103,14 @@ class Sensitivity:
         """Write the table."""
         from unanimity.results.atomic_files import write_atomically
 
-        write_atomically(Path(path), lambda partial: self.table.to_csv(partial, index=False))
-        return Path(path)
+        write_atomically(path_of(path), lambda partial: self.table.to_csv(partial, index=False))
+        return path_of(path)
 
     def report(self, path: str | Path) -> Path:
         """Write the page: both figures for each measure, and the table."""
         from unanimity.workshop.pages import write_sensitivity
 
-        return write_sensitivity(self, Path(path))
+        return write_sensitivity(self, path_of(path))
 
     def record(self) -> dict[str, Any]:
         """Everything as plain values."""
@@ -111,6 +119,7 @@ class Sensitivity:
                 "parameters": self.table.to_dict("records")}
 
 
+@in_plain_words
 def sensitivity(base: str | Path | Regime, measures: Mapping[str, str] | Sequence[str], *, method: str = "morris",
                 parameters: Sequence[str] | None = None, ranges: str = "30 percent", n: int | None = None,
                 worlds: int = 4, months: int | None = None, people: int | None = None, seed: int = 0, title: str = "",
@@ -121,6 +130,11 @@ def sensitivity(base: str | Path | Regime, measures: Mapping[str, str] | Sequenc
     `parameters` are keys (`voice.theta`) or mechanisms (`voice`); all free ones where None. `ranges` is "30 percent"
     around the defaults, or the "whole range" of each Span. `n` is the number of trajectories (Morris) or of base points
     (Sobol, a power of two); the runs are n * (parameters + 1) or n * (parameters + 2) points, in `worlds` worlds each.
+
+    >>> found = sensitivity("apparatus", ["unanimity"], parameters=["voice.theta"], n=2, worlds=2, months=2, people=256,
+    ...                     keep=False)
+    >>> list(found.table["parameter"])
+    ['voice.theta']
     """
     where = title or "sensitivity"
     if method not in METHODS:
@@ -150,7 +164,7 @@ def sensitivity(base: str | Path | Regime, measures: Mapping[str, str] | Sequenc
 
 
 def over_worlds(values: np.ndarray) -> tuple[np.ndarray, int]:
-    """The mean over worlds at every point, unknown where no world knows it, and at how many points that is so."""
+    """The mean over worlds at every point, NaN if no world has a value, and the number of such points."""
     known = np.isfinite(values)
     with np.errstate(invalid="ignore"):
         mean = np.where(known, values, 0.0).sum(axis=1) / known.sum(axis=1)
@@ -172,14 +186,14 @@ def sampled(spans: Mapping[str, tuple[float, float]], method: str, n: int, seed:
 
 def analysed(spans: Mapping[str, tuple[float, float]], method: str, design: np.ndarray, values: np.ndarray, seed: int
              ) -> list[dict[str, Any]]:
-    """A row for each parameter, by SALib, from the walks (or rows of Sobol's matrices) all of whose points are known.
+    """One row per parameter, by SALib, from the trajectories (or rows of Sobol's matrices) whose points are all known.
 
-    A measure that never moves has zeros everywhere, one that is known in fewer than two walks is not known.
+    A measure that never changes has zeros everywhere; one known on fewer than two trajectories is unknown.
     """
     from SALib.analyze import morris, sobol
 
     names = ("mu_star", "half_width", "mu", "sigma") if method == "morris" else ("ST", "half_width", "S1", "S1_half")
-    long = len(spans) + (1 if method == "morris" else 2)  # points of a walk
+    long = len(spans) + (1 if method == "morris" else 2)  # points of a trajectory
     whole = np.repeat(np.isfinite(values.reshape(-1, long)).all(axis=1), long)
     design, values = design[whole], values[whole]
     if values.size < 2 * long or np.ptp(values) == 0.0:

@@ -1,6 +1,6 @@
-"""Settings as worlds: every setting of a regime in several worlds, through the store, many settings in one batch.
+"""Settings as worlds: runs every setting in several worlds, through the store, many settings per batch.
 
-All settings share seeds, so they hold the same people with the same luck, and a difference is the setting's own.
+All settings share seeds, so they have the same people with the same luck, and differences come from the settings.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_WORLDS = 10_000
 
 
 class Settings:
-    """A regime, the measures asked of it, and how it is run at any setting."""
+    """A regime, its measures, and how it is run at any setting."""
 
     def __init__(self, base: str | Path | Regime, measures: Mapping[str, str], *, worlds: int, months: int | None,
                  people: int | None, seed: int, at: int | None, store: Store | str | Path | None, keep: bool,
@@ -51,7 +51,7 @@ class Settings:
         return self.at or 0
 
     def at_setting(self, setting: Mapping[str, Any]) -> Regime:
-        """The regime with that setting, from birth or from the month `at` on."""
+        """The regime at that setting, from initialisation or from the month `at` on."""
         try:
             return self.regime.but(setting) if self.at is None else self.regime.from_month(self.at, setting)
         except UserError as slip:
@@ -71,7 +71,7 @@ class Settings:
         return worlds
 
     def run(self, settings: Sequence[Mapping[str, Any]]) -> np.ndarray:
-        """What was measured: settings, worlds, measures (in the order of `measures`)."""
+        """The measured values: settings, worlds, measures (in the order of `measures`)."""
         worlds = self.worlds(settings)
         asked = [question.expression for question in self.questions]
         places = [asked.index(text) for text in self.measures.values()]
@@ -79,7 +79,7 @@ class Settings:
                          for number in range(len(settings))])
 
     def run_shard(self, settings: Sequence[Mapping[str, Any]], shard: Shard) -> int:
-        """Run one part of the settings' worlds into the store; how many."""
+        """Run one part of the settings' worlds into the store; returns their number."""
         with telling(self.progress, f"{self.title}, a part", "world-months") as tell:
             _, ran = gather(self.pieces(settings), self.seeds, self.store, title=self.title, executor=self.executor,
                             shard=shard, progress=tell)
@@ -87,8 +87,9 @@ class Settings:
 
 
 def named_measures(measures: Mapping[str, str] | Sequence[str], where: str) -> dict[str, str]:
-    """Measures by name: a table {name: expression}, or a list of expressions that name themselves."""
-    if isinstance(measures, str) or not measures:
+    """Measures by name: a table {name: expression}, or a list of expressions that are their own names."""
+    measures = [measures] if isinstance(measures, str) and measures.strip() else measures
+    if not measures or isinstance(measures, str):
         raise refuse(where, "measures", measures, 'a list such as ["unanimity"], or a table {name: expression}')
     pairs = list(measures.items()) if isinstance(measures, Mapping) else [(text, text) for text in measures]
     for name, text in pairs:

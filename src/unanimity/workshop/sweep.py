@@ -5,7 +5,7 @@
     found.summary                   # a row for each point and measure: mean with its 90 % interval over worlds
     found.plot("unanimity")         # a heat map, lines, or small multiples, as the axes ask for
 
-Through the store: nothing is run twice, an interrupted sweep goes on, and two processes may share one.
+Results are stored: nothing is run twice, an interrupted sweep continues, and two processes may share one.
 """
 
 from __future__ import annotations
@@ -26,10 +26,12 @@ from unanimity.experiments.unused_levers import idle_levers
 from unanimity.regimes import Regime
 from unanimity.regimes.plausible import Given, Plausible, plausible
 from unanimity.results.uncertainty_split import two_spreads
+from unanimity.support.manners import path_of
 from unanimity.support.progress import Wish
 from unanimity.verdicts import bca
 from unanimity.workshop.design import Axis, Setting, axes_of, points_of
 from unanimity.workshop.settings import Settings, named_measures
+from unanimity.world.argument_checks import in_plain_words
 
 MEASURES = ("unanimity", "falsification_gap", "fear", "legitimacy", "hunger")
 KEYS = ("point", "seed", "measure", "value")
@@ -37,7 +39,7 @@ KEYS = ("point", "seed", "measure", "value")
 
 @dataclass(frozen=True)
 class Sweep:
-    """What a sweep found: axes, points, and one number for each point, world and measure."""
+    """The result of a sweep: axes, points, and one number for each point, world and measure."""
 
     title: str
     regime: Regime
@@ -45,8 +47,8 @@ class Sweep:
     points: tuple[Setting, ...]
     measures: Mapping[str, str]
     seeds: tuple[int, ...]
-    values: np.ndarray  # points, worlds, measures; where plausible settings are run, all worlds of one after another
-    ran: int  # worlds that the store did not hold
+    values: np.ndarray  # points, worlds, measures; with plausible settings, the worlds of one setting after another
+    ran: int  # worlds that were not in the store
     plausible: Plausible | None = None
 
     def __repr__(self) -> str:
@@ -55,15 +57,22 @@ class Sweep:
                 + (f", at {len(self.plausible)} plausible settings" if self.plausible is not None else ""))
         return "\n".join([head, *(f"note: {line}" for line in self.notes)])
 
+    def _repr_html_(self) -> str:
+        from unanimity.report.notebook import workshop_html
+
+        frame = self.summary[[*(axis.name for axis in self.axes), "measure", "mean", "low", "high"]]
+        return workshop_html(self, frame, "Means over worlds with their 90 % interval. .table, .summary, "
+                                          ".plot(measure), .report(path).")
+
     @property
     def notes(self) -> list[str]:
-        """What a reader must know: parameters that the regime keeps, and what moves nothing."""
+        """Notes for the reader: parameters that the regime keeps, and changes without effect."""
         note = self.plausible.note(self.regime) if self.plausible is not None else ""
         return [*([note] if note else []), *self.unchanged]
 
     @property
     def unchanged(self) -> list[str]:
-        """A line for each axis along which no measure moves in any world, and for each lever that nothing heeds."""
+        """One line for each axis along which no measure changes in any world, and for each lever without effect."""
         lines = []
         for axis in self.axes:
             groups: dict[tuple[Any, ...], list[int]] = {}
@@ -80,7 +89,7 @@ class Sweep:
 
     @cached_property
     def table(self) -> pd.DataFrame:
-        """Tidy: a row for each point, world and measure, with the setting's own columns."""
+        """The tidy table: one row for each point, world and measure, with the columns of the setting."""
         at = self.plausible.numbers(len(self.seeds)) if self.plausible is not None else []
         seeds = self.seeds * (len(self.plausible) if self.plausible is not None else 1)
         rows = [{"point": number, **setting, **({"setting": at[world]} if at else {}), "seed": seed, "measure": name,
@@ -91,9 +100,10 @@ class Sweep:
 
     @cached_property
     def summary(self) -> pd.DataFrame:
-        """A row for each point and measure: mean over worlds with its 90 % interval, and the worlds that know it.
+        """One row for each point and measure: mean over worlds with its 90 % interval, and the number of worlds with a
+        value.
 
-        At plausible settings `low` and `high` are those of ignorance, and both spreads stand beside them
+        At plausible settings `low` and `high` are those of ignorance, with both spreads next to them
         (results/uncertainty_split.py).
         """
         rows = []
@@ -120,23 +130,24 @@ class Sweep:
         return self.summary[self.summary["measure"] == measure].drop(columns="measure").reset_index(drop=True)
 
     def plot(self, measure: str | None = None) -> Any:
-        """A chart (Altair): lines over one axis, a heat map over two, small multiples over more."""
+        """An Altair chart: lines over one axis, a heat map over two, small multiples over more."""
         from unanimity.workshop.figures import sweep_figure
 
-        return sweep_figure(self, measure or next(iter(self.measures)))
+        names = {text: name for name, text in self.measures.items()}  # also by its expression
+        return sweep_figure(self, names.get(measure or "", measure) or next(iter(self.measures)))
 
     def to_csv(self, path: str | Path) -> Path:
         """Write the tidy table."""
         from unanimity.results.atomic_files import write_atomically
 
-        write_atomically(Path(path), lambda partial: self.table.to_csv(partial, index=False))
-        return Path(path)
+        write_atomically(path_of(path), lambda partial: self.table.to_csv(partial, index=False))
+        return path_of(path)
 
     def report(self, path: str | Path) -> Path:
         """Write the page: a figure for each measure, the table, the rules."""
         from unanimity.workshop.pages import write_sweep
 
-        return write_sweep(self, Path(path))
+        return write_sweep(self, path_of(path))
 
     def record(self) -> dict[str, Any]:
         """Everything as plain values."""
@@ -145,6 +156,7 @@ class Sweep:
                 "points": self.summary.to_dict("records")}
 
 
+@in_plain_words
 def sweep(base: str | Path | Regime, over: Mapping[str, Any], *, measures: Mapping[str, str] | Sequence[str] = MEASURES,
           sample: str = "grid", n: int | None = None, worlds: int = 8, months: int | None = None,
           people: int | None = None, seed: int = 0, at: int | None = None, title: str = "",
@@ -154,10 +166,10 @@ def sweep(base: str | Path | Regime, over: Mapping[str, Any], *, measures: Mappi
     """Run a regime at many settings of any levers and parameters.
 
     `over` maps each to a list of values, or to a range (low, high). `sample` is "grid" (every combination, `n` steps of
-    each range), "lhs" or "sobol" (`n` points). Settings hold from birth, or from the month `at` on. Every point runs in
-    the same `worlds` worlds of seeds seed, seed+1, ...; `measures` are expressions (docs/measures.md). With plausible
-    `settings` ("ensemble", the path of a CSV file, a list of tables; `n_settings` of them) every point runs in these
-    worlds at each of them; a parameter that an axis moves is the axis's.
+    each range), "lhs" or "sobol" (`n` points). Settings apply from initialisation, before burn-in, or from the
+    month `at` on. Every point runs in the same `worlds` worlds with seeds seed, seed+1, ...; `measures` are expressions
+    (docs/measures.md). With plausible `settings` ("ensemble", the path of a CSV file, a list of tables; `n_settings` of
+    them) every point runs in these worlds at each setting; an axis overrides the settings' value of its parameter.
 
     >>> found = sweep("apparatus", {"ballot": ["open", "secret"]}, measures=["unanimity"], worlds=3, months=3,
     ...               people=256, keep=False)
@@ -178,7 +190,7 @@ def sweep(base: str | Path | Regime, over: Mapping[str, Any], *, measures: Mappi
 
 
 def _over(points: Sequence[Setting], table: Plausible | None, regime: Regime) -> list[Setting]:
-    """Every point at every plausible setting, as far as the regime does not set its parameters itself."""
+    """Every point at every plausible setting, except for parameters that the regime sets itself."""
     if table is None:
         return list(points)
     kept = set(table.kept_by(regime))
@@ -193,7 +205,7 @@ def sweep_shard(shard: str, base: str | Path | Regime, over: Mapping[str, Any], 
                 at: int | None = None, title: str = "", store: Store | str | Path | None = None,
                 workers: int | None = None, cluster: Any = None, progress: Wish = None, settings: Given = None,
                 n_settings: int | None = None) -> tuple[int, Path]:
-    """Run one part (i/n) of a sweep into a store that other parts share; how many worlds, and where they are."""
+    """Run one part (i/n) of a sweep into a shared store; returns the number of worlds and the store's path."""
     where = title or "sweep"
     made = Settings(base, named_measures(measures, where), worlds=worlds, months=months, people=people, seed=seed,
                     at=at, store=store, keep=True, executor=executor_of(workers, cluster), progress=progress,

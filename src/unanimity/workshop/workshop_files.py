@@ -30,7 +30,7 @@ WORDS = ("title", "base", "sample", "method", "ranges", "settings")
 
 
 def described(path: str | Path, kind: str) -> dict[str, Any]:
-    """The arguments of `sweep`, `sensitivity` or `calibrate` that a file gives, the types of its fields checked."""
+    """The arguments of `sweep`, `sensitivity` or `calibrate` in a file, with the types of its fields checked."""
     raw = read_toml(path)
     allowed = (*COMMON, *KINDS[kind])
     for name in raw:
@@ -42,7 +42,7 @@ def described(path: str | Path, kind: str) -> dict[str, Any]:
     for name, value in raw.items():
         _check(name, value, str(path))
     base = raw["base"]
-    if base not in preset_names():  # a file is looked for beside this one
+    if base not in preset_names():  # paths are relative to this file
         if not base.endswith(".toml"):
             raise unknown(f"{path}: base", "regime", base, preset_names(), "or the path of a .toml file")
         raw["base"] = str(Path(path).parent / base)

@@ -1,4 +1,5 @@
-"""The world room: what exists (columns, levers, people, tree, ties), keyed luck, and how a rule is written.
+"""What the model is made of: columns, levers, people, tree and ties, keyed random draws, and how a rule is written.
 
-Nothing here knows any mechanism. It imports NumPy, SciPy and numba only.
+Nothing here depends on a mechanism. Tools without any knowledge of the model are in support/. Only NumPy, SciPy and
+numba are imported.
 """

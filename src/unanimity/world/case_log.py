@@ -1,9 +1,9 @@
 """The case log: one row for each step of a case, with the person's state at the time.
 
-Always on where cards 14-28 run. An effect, or a rule that loops, asks for `log` and writes `enter(log, i, ARREST,
-THE_FILE)`; everything else that the contract wants in a row (interface, section 3: office, unit, topic, rung, examiner,
-judge, dossier, distance from the centre's line ...) is read from the person's columns at that moment. Rows go into a
-buffer of fixed size a world, which the engine empties between months.
+It is always on where cards 14-28 run. A rule that asks for `log` writes `enter(log, i, ARREST, THE_FILE)`; all other
+fields of the row (office, unit, topic, rung, examiner, judge, dossier, distance from the centre's line ...) are read
+from the person's columns at that moment. Rows go into a buffer of fixed size per world, which the engine empties
+between months.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from unanimity.world.formula import formula
 # bits of `flags`
 WAS_CONFESSED, WAS_GUILTY, WAS_PUBLIC, WAS_HOSTAGE = 1, 2, 4, 8
 WAS_CAPITULATED, HAD_DISSENTED, HAD_ASSENTED = 16, 32, 64
-GUILT_LASTS = 24  # months for which an act makes guilty (card 15)
-LOYAL_RUN = 6  # assents running that make a public assenter
+GUILT_LASTS = 24  # months for which an act counts as guilt (card 15)
+LOYAL_RUN = 6  # consecutive assents that make a public assenter
 
 ROW = np.dtype([
     ("person", "i4"), ("place", "i4"), ("examiner", "i4"), ("judge", "i4"), ("named_by", "i4"), ("other", "i4"),
@@ -28,14 +28,14 @@ ROW = np.dtype([
     ("faction", "u1"), ("label", "u1"), ("hops", "u1"), ("flags", "u1"),
 ], align=True)
 
-# the person's columns that a row reads
+# columns of the person that a row records
 READ = ("status", "office", "estate", "faction", "label", "case_topic", "act_kind", "rung", "examiner", "judge",
         "named_by", "dossier", "stance", "confessed", "hostage", "capitulated", "hops", "petitioned", "enemy",
         "last_dissent", "last_guilt", "last_rose", "assents_running")
 
 
 class Log(NamedTuple):
-    """One world's buffer and the columns that a row reads; `month` and `centre_line` are the moment's."""
+    """The buffer of one world and the columns that a row records; `month` and `centre_line` are the current ones."""
 
     rows: Any
     count: Any
@@ -73,14 +73,15 @@ class Log(NamedTuple):
 
 @formula
 def is_guilty(month, enemy, faction, last_dissent, last_guilt, last_rose):
-    """Guilty, for the measure only: an enemy, or dissented, in a faction or in a rising within 24 months (card 15)."""
+    """Guilty for the purpose of measures: an enemy, or a dissenter, faction member or insurgent within 24 months (card
+    15)."""
     last = max(last_dissent, max(last_guilt, last_rose))
     return enemy != 0 or faction > 0 or month - last <= GUILT_LASTS
 
 
 @formula
 def enter_with(log, i, event, cause, rung, other):
-    """Write one row on person i, with a rung and another person that belong to the step."""
+    """Write one row about person i, with a rung and another person that belong to the step."""
     k = log.count[log.w]
     if k >= log.room:
         log.lost[log.w] += 1
@@ -114,13 +115,13 @@ def enter_with(log, i, event, cause, rung, other):
 
 @formula
 def enter(log, i, event, cause):
-    """Write one row on person i with his rung in force."""
+    """Write one row about person i with the sanction in force."""
     enter_with(log, i, event, cause, log.rung[i], -1)
 
 
 @formula
 def flags_of(log, i):
-    """What was true of the person at the time, a bit each."""
+    """The person's state at the time, one bit each."""
     guilty = is_guilty(log.month, log.enemy[i], log.faction[i], log.last_dissent[i], log.last_guilt[i],
                        log.last_rose[i])
     flags = 0

@@ -1,4 +1,4 @@
-"""The codes behind the words: what the small integers of the state mean, declared once."""
+"""The integer codes of the state, declared once with their names."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from __future__ import annotations
 CITIZEN, MEMBER, OFFICIAL, POLICE = range(4)
 ESTATES = ("citizen", "member", "official", "police")
 
-# Offices, by the level of the unit that is headed.
+# Offices, by the level of the unit that the holder heads.
 NO_OFFICE, CELL_SECRETARY, DISTRICT_SECRETARY, PROVINCE_SECRETARY, CENTRE_MEMBER, LEADER = range(6)
 OFFICES = ("none", "cell", "district", "province", "centre", "leader")
 
-# Statuses. The first three are *at liberty*; the first seven are alive in the country; nobody is in a vacant place.
+# Statuses: the first three are at liberty, the first seven alive in the country; a vacant place holds nobody.
 FREE, DISMISSED, EXPELLED, EXILED, INQUIRY, IMPRISONED, CAMP, ABROAD, DEAD, VACANT = range(10)
 STATUSES = ("free", "dismissed", "expelled", "exiled", "inquiry", "imprisoned", "camp", "abroad", "dead", "vacant")
 
@@ -21,28 +21,28 @@ DEATHS = ("none", "hunger", "executed", "custody", "combat", "revolt", "murdered
 # Public acts of the month.
 DISSENT, SILENCE, ASSENT = -1, 0, 1
 
-# Kinds of ties; a free slot leads nowhere until a newcomer ties himself there (card 29).
+# Kinds of ties; a free slot leads nowhere until a newcomer's tie takes it (card 29).
 KIN, FRIEND, WORK, PATRON, CELL_MATE, NO_TIE = range(6)
 TIE_KINDS = ("kin", "friend", "work", "patron", "cell-mate", "free slot")
 
-# Kinds of the last logged act, with the gravity of each (interface: act); dissent in the hall is an opinion.
+# Kinds of the last logged act, with their gravity; dissent at a meeting is an opinion.
 NO_ACT, DISSENTED, COMPLAINED, IN_CONTACT, STOLE, LEAFLETED, SABOTAGED, ROSE, ATTACKED = range(9)
 ACTS = ("none", "opinion", "complaint", "contact", "theft", "leaflet", "sabotage", "rising", "attack")
 GRAVITY = (0.0, 0.2, 0.1, 0.4, 0.5, 0.6, 0.8, 0.9, 1.0)
 
-# Rungs of the ladder of sanctions, and the status each brings.
+# Rungs of the ladder of sanctions, and the status that each brings.
 NO_RUNG, REPROOF, DISMISSAL, EXPULSION, EXILE, PRISON, CAMP_RUNG, DEATH = range(8)
 RUNGS = ("none", "reproof", "dismissal", "expulsion", "exile", "prison", "camp", "death")
 
-# Labels of enemies: the branch of work that a campaign has named (sector + 1), or having once capitulated.
+# Labels of enemies: the branch of work that a campaign names (sector + 1), or a past capitulation.
 NO_LABEL, EX, NAMED = 0, 9, 10
 LABELS = ("none", "army", "coal", "food", "money", "planning", "transport", "science", "trade", "ex", "named")
 SECTORS = LABELS[1:9]
 
-# The table of factions: its slots (the first stands for no faction), and members below which a faction ends.
+# Factions: slots of the table (slot 0 means no faction), and the size below which a faction ends.
 FACTION_SLOTS, SMALLEST_FACTION = 256, 3
 
-# What the case log holds, and why it happened.
+# Events of the case log, and their causes.
 (ARREST, CONFESSION, FREED, VOIDED, PETITION, SAVED, BACKLASH, ACQUITTAL, SANCTION, RELEASE, EXTENSION, MOVE, STRIKE,
  CAPITULATION, HOSTAGE_TAKEN, DYING, LEAVING, TELLING, ATTACK, EXPELLED_QUIETLY, PUNISHED, APPOINTED, REMOVED,
  EXCHANGED, CONDEMNED, QUARREL, CARRIED, VOTED_DOWN, OBJECTED, JOINED, CAME_OF_AGE, ARRIVED, SETTLED,
@@ -65,7 +65,7 @@ CAUSES = ("none", "file", "quota", "purge", "attack", "label", "kinship", "group
 ISSUES = ("bread", "rule", "third")
 TOPICS = ("rule", "local", "complaint")
 RULE_TOPIC, LOCAL_TOPIC, COMPLAINT_TOPIC = range(3)
-GROUNDS = (*TOPICS, "faction")  # of a case: its topic, or that he belongs to a faction
+GROUNDS = (*TOPICS, "faction")  # the grounds of a case: its topic, or membership in a faction
 FACTION_GROUND = 3
 BREAD_ISSUE, RULE_ISSUE = 0, 1
 
@@ -73,13 +73,13 @@ BREAD_ISSUE, RULE_ISSUE = 0, 1
 NO_MOVE, WITHIN, TO_VILLAGE, TO_TOWN = range(4)
 MOVES = ("none", "between places of one kind", "to a village", "to a town")
 
-# What a person's ties hear of him: gone, quiet, or talking among friends or dissenting in the hall.
+# What a person's ties hear: gone, quiet, or talking among friends or dissenting at a meeting.
 GONE, QUIET, SPEAKS = 0, 1, 2
 
-NEVER = -32000  # the month of something that has not happened yet: before any burn-in
+NEVER = -32000  # the month of an event that has not happened: before any burn-in
 NOBODY = -1
 
-# Values of levers that rules compare with (a test holds them to the words in levers.py).
+# Lever values that rules compare with (a test checks them against levers.py).
 OPEN, SECRET = 0, 1
 CONTROLLED, FREE_DEBATE = 0, 1
 ABOVE, ELECTED = 0, 1

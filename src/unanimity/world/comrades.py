@@ -1,11 +1,11 @@
-"""Comrades: members of one party know each other.
+"""Comrades: members of a small party know each other.
 
-Where the party is everywhere, some of anybody's ties lead to members. Where it is one in a hundred hardly any do,
-though members meet every fortnight in an assembly of their own (003 l.12468-12480, 12499-12501) and know of each other
-who thinks what (l.12652-12658). So a society may say how many members a member knows (`society.comrades`): who knows
-fewer is tied to those nearest, of his cell first, then of the district, then of the province, in each by keyed lot. It
-is done at birth, first among those who lack somebody, and at the head of the month after somebody has joined, as far
-as both places have free slots (world/tie_slots.py). Such a tie is a friend's.
+If the party is everywhere, some of anybody's ties lead to members. If it is one in a hundred, hardly any would,
+although members meet every fortnight in an assembly of their own (003 l.12468-12480, 12499-12501) and know each other's
+views (l.12652-12658). A society may therefore say how many members a member knows (`society.comrades`). Members who
+know fewer are tied to the nearest ones: first in their cell, then in the district, then in the province, each by keyed
+lot. This happens at initialisation, first among those who lack ties, and at the start of the month after somebody has
+joined, as far as both places have free slots (world/tie_slots.py). Such a tie is a friendship.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ from unanimity.world.tree import Tree
 
 STREAM_COMRADE, STREAM_COMRADESHIP = 46, 47
 MOST_COMRADES = 40
-LUCK_A_MONTH = 16  # numbers kept for one person's lots in a month: two for each of at most four circles
+LUCK_A_MONTH = 16  # draws reserved for one person in a month: two for each of at most four circles
 
 
 class Circles(NamedTuple):
-    """Whom one lives among: by level, from the cell to the province, and by cell the first and last-plus-one place."""
+    """A person's surroundings: for each level from cell to province and each cell, the first place and the one after
+    the last."""
 
     cell_of: np.ndarray
     low: np.ndarray
@@ -38,7 +39,7 @@ class Circles(NamedTuple):
 
 
 class Party(NamedTuple):
-    """What says who is a member and who has just joined: columns of one world's people."""
+    """The columns of one world's people that say who is a member and who has just joined."""
 
     estate: np.ndarray
     status: np.ndarray
@@ -56,7 +57,7 @@ def circles(tree: Tree) -> Circles:
 
 
 def among_comrades(ties: Ties, seed: int, tree: Tree, members: np.ndarray, wanted: int) -> Ties:
-    """The ties of the first people with those among members: rows sorted by neighbour, both directions."""
+    """The ties of the initial population with ties among members added: rows sorted by neighbour, both directions."""
     who = np.flatnonzero(members)
     key, met = np.uint64(seed), np.zeros((who.size, 2 * wanted), np.int64)
     count = _acquaint(key, wanted, who, members, circles(tree), ties, met)
@@ -78,7 +79,7 @@ def _divisor(a, b):
 
 @formula
 def _order_of(seed, person, ticket, crowd):
-    """Where a person begins in a circle and by which step he goes round it, by lot: he meets everybody there once."""
+    """Where a person starts in a circle and with which stride, by lot, so that everybody there is met once."""
     begin = int(uniform(seed, STREAM_COMRADE, person, ticket) * crowd)
     step = 1 + int(uniform(seed, STREAM_COMRADE, person, ticket + 1) * (crowd - 1))
     while _divisor(crowd, step) != 1:
@@ -93,9 +94,9 @@ _fast_order, _fast_strength = (compile_formula(one, _fast, _compiled) for one in
 
 @kept
 def _acquaint(seed, wanted, who, members, around, ties, met):
-    """Whom each of the first members gets to know besides, into `met`; how many they are, by member. All look round in
-    their cells before anybody looks farther: else who comes late finds those of his cell taken. Who is then still
-    short of somebody is introduced to others who are not."""
+    """The additional acquaintances of each initial member, written to `met`; returns their number by member. All
+    members search their own cells before anybody searches farther; otherwise late ones would find their cell's members
+    taken. Members still short of ties are then introduced to members who are not."""
     have, count = np.zeros(who.size, np.int64), np.zeros(who.size, np.int64)
     for k in range(who.size):
         for t in range(ties.start[who[k]], ties.start[who[k] + 1]):
@@ -122,7 +123,7 @@ def _acquaint(seed, wanted, who, members, around, ties, met):
 
 @_fast
 def _has_met(k, person, other, ties, met, count):
-    """Whether the k-th member knows another, by a tie of any person or by one to a comrade."""
+    """Whether the k-th member already knows another, by an ordinary tie or by a new one."""
     for t in range(ties.start[person], ties.start[person + 1]):
         if ties.neighbour[t] == other:
             return True
@@ -131,7 +132,7 @@ def _has_met(k, person, other, ties, met, count):
 
 @kept
 def _merge(seed, ties, who, met, count, found):
-    """The rows of ties with those newly met at their places in the order of neighbours."""
+    """The rows of ties with the new ties inserted in the order of neighbours."""
     at, k = 0, 0
     for person in range(ties.start.size - 1):
         old, last = ties.start[person], ties.start[person + 1]
@@ -154,8 +155,8 @@ def _merge(seed, ties, who, met, count, found):
 
 @formula
 def introduce(seed, month, wanted, around, party, touched, slots):
-    """Who joined last month and knows fewer members at liberty than that comes to know some, as far as both places have
-    free slots."""
+    """Introduce people who joined last month and know too few members at liberty, as far as both places have free
+    slots."""
     estate, status, cohort = party.estate, party.status, party.cohort
     joined = 0
     for i in range(estate.size):
@@ -183,5 +184,5 @@ def introduce(seed, month, wanted, around, party, touched, slots):
 
 @formula
 def _is_one(estate, status):
-    """Whether it is a member at liberty."""
+    """Whether the person is a member at liberty."""
     return estate != CITIZEN and status < AT_LIBERTY_BELOW

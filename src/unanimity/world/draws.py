@@ -1,15 +1,15 @@
-"""Keyed luck: every random number is a pure function of (seed, stream, person, month).
+"""Keyed random draws: every random number is a pure function of (seed, stream, person, month).
 
 The generator is Philox4x32-10 (Salmon, Moraes, Dror and Shaw 2011, "Parallel random numbers: as easy as 1, 2, 3",
 SC'11), a published counter-based generator. The key is the world's 64-bit seed; the counter is
 
     (person // 4, month, stream, 0)
 
-and a person takes the word `person % 4` of the four that come out. A draw therefore depends on nothing else: not
-on threads, order, other mechanisms, nor on the world's place in a batch; and four neighbours share the cost of one
-call. Two arms of a comparison share their luck person by person and month by month.
+and a person uses word `person % 4` of the four words of output. A draw therefore depends on nothing else: not on
+threads, order, other mechanisms, or the world's position in a batch; and four neighbours share one call. Two arms of a
+comparison share their random numbers ("luck") person by person and month by month.
 
-exp and log are written here from + - * / alone, so that every machine rounds them alike.
+exp and log are computed here from + - * / alone, so that all machines round them alike.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def block(seed, stream, quad, month):
 
 @formula
 def word(words, person):
-    """A person's own word of the block of four."""
+    """A person's word of a block of four."""
     first = words[0] if person & 2 == 0 else words[2]
     second = words[1] if person & 2 == 0 else words[3]
     return first if person & 1 == 0 else second
@@ -67,20 +67,20 @@ def word(words, person):
 
 @formula
 def as_uniform(bits):
-    """A 32-bit word as a number strictly inside 0..1."""
-    return (np.float64(np.int64(bits)) + 0.5) * _TWO_M32  # signed numbers become floats more quickly
+    """A 32-bit word as a number strictly between 0 and 1."""
+    return (np.float64(np.int64(bits)) + 0.5) * _TWO_M32  # signed integers convert to floats faster
 
 
 @formula
 def uniform(seed, stream, person, month):
-    """The luck of one person in one month on one stream, uniform on (0, 1)."""
+    """The draw of one person in one month on one stream, uniform on (0, 1)."""
     return as_uniform(word(block(seed, stream, person >> 2, month), person))
 
 
 @formula
 def lay_words(words, base, first, last, seed, stream, month):
-    """The words of persons first .. last-1 of a world, laid at their places: whole quads side by side, which the
-    compiler makes wide (a seventh of the cost), then those at the two ends."""
+    """Write the words of persons first .. last-1 of a world: full blocks of four side by side, which the compiler
+    vectorises (a seventh of the cost), then the incomplete ones at both ends."""
     head = min(last, (first + 3) // 4 * 4)
     tail = max(head, last // 4 * 4)
     for quad in range(np.uint64(head >> 2), np.uint64(tail >> 2)):
@@ -98,7 +98,7 @@ def lay_words(words, base, first, last, seed, stream, month):
 
 @formula
 def exponential(x):
-    """e^x from + - * / alone: argument halved to |r| <= ln2/2, Taylor to the 12th power, squared back."""
+    """e^x from + - * / alone: argument reduction to |r| <= ln2/2, a Taylor polynomial of degree 12, squaring."""
     if x < -700.0:
         return 0.0
     if x > 700.0:
@@ -120,7 +120,7 @@ def exponential(x):
 
 @formula
 def logarithm(x):
-    """ln x for x > 0 from + - * / alone: mantissa brought to 0.71..1.42, then the series of artanh."""
+    """ln x for x > 0 from + - * / alone: mantissa scaled to 0.71..1.42, then the series of artanh."""
     power = 0.0
     while x > 1.4142135623730951:
         x *= 0.5
@@ -138,13 +138,13 @@ def logarithm(x):
 
 @formula
 def chance(hazard):
-    """The probability 1 - e^-h that an event of that hazard happens within the month."""
+    """The probability 1 - e^-h that an event with hazard h happens within the month."""
     return 1.0 - exponential(-hazard)
 
 
 @formula
 def event(hazard, luck):
-    """`event(h)` of the cards: happens when the person's keyed luck is below 1 - e^-h."""
+    """`event(h)` of the cards: true if the draw is below 1 - e^-h."""
     return luck < hazard and luck < chance(hazard)  # 1 - e^-h <= h, so the first test spares most people the second
 
 
@@ -188,7 +188,7 @@ def _fill(out, seed, stream, month, first):
 
 
 def uniforms(seed: int, stream: int, count: int, month: int = 0, first: int = 0) -> np.ndarray:
-    """The luck of persons first .. first+count-1, as an array (for set-up and analysis, not for the month)."""
+    """The draws of persons first .. first+count-1 as an array (for initialisation and analysis, not for the month)."""
     out = np.empty(count)
     _fill(out, np.uint64(seed), stream, month, first)
     return out
@@ -201,7 +201,7 @@ def _fill_of(out, seed, stream, persons, month):
 
 
 def uniforms_of(seed: int, stream: int, persons: np.ndarray, month: int = 0) -> np.ndarray:
-    """The luck of these persons alone: the same numbers as `uniforms` gives them."""
+    """The draws of selected persons: the same numbers as from `uniforms`."""
     out = np.empty(len(persons))
     _fill_of(out, np.uint64(seed), stream, np.asarray(persons, np.int64), month)
     return out

@@ -1,26 +1,40 @@
 """Formulas: pure functions of numbers, plain Python here, compiled by the engine for the CPU or for CUDA.
 
-A formula is called in tests and notebooks as it stands. When a rule that uses it is compiled, the engine makes
-a copy of the function in whose globals every formula is replaced by its compiled twin (`compile_formula`), so one
-source serves every machine.
+Tests and notebooks call a formula directly. When a rule that uses it is compiled, the engine copies the function and
+replaces every formula among its globals by the compiled version (`compile_formula`), so one source serves every
+machine.
 """
 
 from __future__ import annotations
 
+import dis
 import inspect
+import sys
 import types
 from collections.abc import Callable
 from functools import lru_cache
+from importlib import import_module
+from itertools import pairwise
 from typing import Any, cast
 
 _MARK = "__unanimity_formula__"
 _WRITES = "__unanimity_writes__"
 
 
-def formula(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a pure function of numbers that rules may call."""
-    setattr(function, _MARK, True)
-    return function
+def formula(function: Any = None, *, writes: tuple[str, ...] = ()) -> Any:
+    """Mark a function of numbers and tables that rules may call: `@formula`.
+
+    One that changes tables (world/tables.py) names the columns: `@formula(writes=("status", "arrested"))`. Whoever
+    calls it writes them too, and need not say so again.
+    """
+
+    def mark(marked: Callable[..., Any]) -> Callable[..., Any]:
+        setattr(marked, _MARK, True)
+        if writes:
+            setattr(marked, _WRITES, writes)
+        return marked
+
+    return mark if function is None else mark(function)
 
 
 @lru_cache(maxsize=4096)  # a month of a hundred people would spend half its time in asking again
@@ -29,20 +43,17 @@ def arguments(function: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(inspect.signature(function).parameters)
 
 
-def effect(writes: tuple[str, ...]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Mark a formula that changes tables (world/tables.py), with the columns that it changes by itself: a sentence, a
-    death, a release. Whoever calls it writes them too, and need not say so again."""
-
-    def mark(function: Callable[..., Any]) -> Callable[..., Any]:
-        setattr(function, _WRITES, writes)
-        return formula(function)
-
-    return mark
+@lru_cache(maxsize=4096)
+def returns_nothing(function: Callable[..., Any]) -> bool:
+    """Whether a function never returns a value, so that what it does it does to tables."""
+    steps = list(dis.get_instructions(function))
+    return all(before.opname == "LOAD_CONST" and before.argval is None
+               for before, step in pairwise(steps) if step.opname == "RETURN_VALUE")
 
 
 @lru_cache(maxsize=4096)
 def written_by(function: Callable[..., Any]) -> tuple[str, ...]:
-    """The columns that the effects change that a function is or calls, at any remove."""
+    """The columns that a function, or a formula that it calls at any remove, sets in tables."""
     found: dict[str, None] = {}
     waiting: list[Any] = [function]
     reached = {function}
@@ -58,12 +69,25 @@ def written_by(function: Callable[..., Any]) -> tuple[str, ...]:
 
 
 def is_formula(thing: object) -> bool:
-    """Whether `thing` is a marked pure function."""
+    """Whether `thing` is marked as a formula."""
     return isinstance(thing, types.FunctionType) and hasattr(thing, _MARK)
 
 
+def by_its_name(thing: object, function: Callable[..., Any]) -> tuple[Any, ...] | None:
+    """How a declared thing (a rule, a measure) that stands in a file under its function's name is pickled: by that
+    name. What stands in a notebook or in a script goes by value, as cloudpickle does it."""
+    module = sys.modules.get(function.__module__)
+    if function.__module__ == "__main__" or getattr(module, function.__name__, None) is not thing:
+        return None
+    return _named, (function.__module__, function.__name__)
+
+
+def _named(module: str, name: str) -> Any:
+    return getattr(import_module(module), name)
+
+
 def compile_formula(function: Callable[..., Any], jit: Callable[..., Any], done: dict[Any, Any]) -> Any:
-    """The compiled twin of `function`; `jit` is numba's decorator for the target, `done` remembers what is compiled."""
+    """The compiled version of `function`; `jit` is numba's decorator for the target, `done` caches results."""
     if function in done:
         return done[function]
     scope = dict(function.__globals__)
@@ -80,7 +104,7 @@ def compile_formula(function: Callable[..., Any], jit: Callable[..., Any], done:
 
 @formula
 def clip(x):
-    """`[x]` of the cards: x held within 0..1."""
+    """`[x]` of the cards: x clipped to 0..1."""
     return 0.0 if x < 0.0 else (1.0 if x > 1.0 else x)
 
 

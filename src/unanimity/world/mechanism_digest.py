@@ -10,7 +10,8 @@ from unanimity.world.rules import Mechanism
 
 
 def of_mechanism(mechanism: Mechanism) -> str:
-    """A digest of all that decides what a mechanism does: rules, what they call, columns, parameters with defaults."""
+    """A digest of everything that determines a mechanism: its rules, the code they call, columns, and parameters with
+    defaults."""
     fields = [(one.name, one.default, one.span.low, one.span.high) for one in mechanism.fields]
     says = {one.name: getattr(mechanism, one.name) for one in dataclasses.fields(mechanism)
             if one.name not in (*IN_WORDS, "parameters")}

@@ -1,8 +1,8 @@
-"""A milieu: the part of a country that a world stands for, where it is not the country itself.
+"""A milieu: the part of a country that a world represents, if it does not represent the whole country.
 
-Documents speak of a party, its opposition or its prisoners inside a country of 140 millions. A world of 2,000 of them
-is no sample of that country, so its rates (arrests a head, members in factions) are those of the milieu alone, and
-whatever is told of such a world says so.
+Documents speak of a party, its opposition or its prisoners inside a country of 140 million people. A world of 2,000 of
+them is not a sample of that country: its rates (arrests per head, members in factions) are those of the milieu, and
+every table and page says so.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from unanimity.support.rare_events import round_to_two
 
 @dataclass(frozen=True)
 class Milieu:
-    """Who the people of a world are, what share of their country that is if anybody knows, and who says so."""
+    """Whom the people of a world represent, which share of the country that is (if known), and the source."""
 
     of: str
     source: str
@@ -24,7 +24,7 @@ class Milieu:
 
     @property
     def sentence(self) -> str:
-        """What must be told beside every rate.
+        """The note shown next to every rate.
 
         >>> Milieu("printers of one party cell", "003 l.12470", 0.00001).sentence
         'Rates are those of a milieu, not of a country: printers of one party cell (about 1 in 100,000 of the country).'
@@ -39,11 +39,11 @@ class Milieu:
 
 
 def milieu_of(manifest: Mapping[str, Any]) -> Milieu | None:
-    """The milieu that a manifest names, or None where the worlds are those of a country."""
+    """The milieu named in a manifest, or None if the worlds represent a country."""
     found = manifest.get("milieu")
     return None if not found else Milieu(found["of"], found["source"], found.get("share_of_country"))
 
 
 def told_of(milieu: Milieu | None) -> str:
-    """The sentence on a milieu with a space after it; nothing where there is none."""
+    """The note on a milieu followed by a space; "" if there is none."""
     return "" if milieu is None else f"{milieu.sentence} "

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from unanimity.world.formula import arguments
+from unanimity.world.formula import arguments, by_its_name
 from unanimity.world.tables import NAMES as TABLES
 from unanimity.world.tables import asked_of_tables, spelt_out, vocabulary
 
@@ -117,6 +117,9 @@ class Rule(OfTies, OfUnits, Walked, Chosen, Waved):
         """The rule for one person, tie or unit, with plain numbers."""
         return self.function(*args, **kwargs)
 
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return by_its_name(self, self.function) or super().__reduce_ex__(protocol)
+
     @property
     def name(self) -> str:
         """The function's name, which is also the name of what a fold over ties gives."""
@@ -142,7 +145,8 @@ class Rule(OfTies, OfUnits, Walked, Chosen, Waved):
         parts = (self.function, self.only, self.then, self.effect, *self.looks, self.given, self.number, self.where,
                  self.first, self.shield, self.hears, self.company, self.rounds, self.sees, self.becomes, self.begun,
                  self.after)
-        between = {"i", *SEEN, *self.carries, *decided(self.effect), *(look.__name__ for look in self.looks)}
+        between = {"i", "u", "slot", "seat", "branch", *SEEN, *self.carries, *decided(self.effect),
+                   *(look.__name__ for look in self.looks)}
         found = dict.fromkeys(name for part in parts if part is not None for name in vocabulary(part))
         return tuple(name for name in (*((self.by,) if self.by else ()), *found) if name not in between)
 

@@ -50,7 +50,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from unanimity.world.columns import Column
-from unanimity.world.formula import formula, written_by
+from unanimity.world.formula import formula, returns_nothing, written_by
 from unanimity.world.rule import TESTS, Rule
 from unanimity.world.spans import Parameter, parameters_of
 
@@ -148,9 +148,9 @@ def each_faction(writes: str | tuple[str, ...], adds: str | tuple[str, ...] = ()
                                  who="" if none else ALIVE)
 
 
-def each_world(writes: str | tuple[str, ...], per: str = "", stream: int = 0):  # type: ignore[no-untyped-def]
+def each_world(writes: str | tuple[str, ...], per: str = "", stream: int = 0, always: bool = False):  # type: ignore[no-untyped-def]
     """What happens once for the whole country."""
-    return lambda function: Rule(formula(function), "world", _names(writes), per=per, stream=stream)
+    return lambda function: Rule(formula(function), "world", _names(writes), per=per, stream=stream, always=always)
 
 
 def within_world(writes: tuple[str, ...], always: bool = False, stream: int = 0,  # type: ignore[no-untyped-def]
@@ -273,15 +273,21 @@ def _walking(kind: str, function: Callable[..., Any], writes: str | tuple[str, .
              effect: Callable[..., Any] | None = None, looks: tuple[Callable[..., Any], ...] = (),
              then_writes: tuple[str, ...] = (), **more: Any) -> Rule:
     """A rule that is called for one person after the other; what its effect writes, it writes."""
-    own, parts = _names(writes), (effect, *looks, more.get("shield"))
+    own, parts = _names(writes), (function, effect, *looks, more.get("shield"))
     lots, alone = (tuple(stream.items()), 0) if isinstance(stream, dict) else ((), stream)
     brought = [name for part in parts if part is not None for name in written_by(part)]
     lowered = (more["by"],) if more.get("shield") is not None else ()
     kept = (*more.get("keeps", ()), *((more["marks"],) if "marks" in more else ()), *more.get("after_writes", ()))
     written = dict.fromkeys((*own, *brought, *lowered, *kept, *then_writes))
     tests: dict[str, Any] = {name: _test(more.pop(name, None)) for name in TESTS}
-    return Rule(formula(function), kind, tuple(written), returns=own, effect=effect, looks=looks,
+    return Rule(formula(function), kind, tuple(written), returns=own if _returns(kind, function) else (),
+                effect=effect, looks=looks,
                 then_writes=then_writes, stream=lots[0][1] if lots else alone, lots=lots, **tests, **more)
+
+
+def _returns(kind: str, function: Callable[..., Any]) -> bool:
+    """Whether a rule returns what it writes, and does not set it in tables itself."""
+    return kind == "wave" or not returns_nothing(function)
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,12 @@
-"""A society at birth: the people of one world, their traits, estates, offices and ties.
+"""The initial society: the people of one world, their traits, estates, offices and ties.
 
 Initial values are drawn from the seed alone, never from a lever, so both arms of a pair start from the same people.
-Estates and offices follow the catalogue's table of initial values (assumed there): police 2 %, members 22 %, the best
-by .5*competence + .5*conviction + .5*[member] hold the offices.
+Estates and offices follow the catalogue's table of initial values (assumed there): police 2 %, members 22 %; offices go
+to the best by .5*competence + .5*conviction + .5*[member].
 
-The first members are not a lot of the people: they had joined when it was dangerous to (003 l.11043-11046 asks what
-those were worth who waited). They are drawn with the weight .02 + conviction*(stance on rule)+, a villager's times
-`village_members`. Whoever fills a post looks at some thirty people (card 8, `pool`), at birth too.
+The initial members are not a random sample: they joined when it was dangerous (003 l.11043-11046 asks what those were
+worth who waited). They are drawn with weight .02 + conviction*(stance on rule)+, times `village_members` for villagers.
+A post is filled from about thirty candidates (card 8, `pool`), at initialisation too.
 """
 
 from __future__ import annotations
@@ -48,18 +48,18 @@ from unanimity.world.traits import (
 )
 from unanimity.world.tree import Tree
 
-CATEGORY_SHARES = (0.55, 0.20, 0.25)  # ration categories: hands, offices, the rest
+CATEGORY_SHARES = (0.55, 0.20, 0.25)  # ration categories: manual workers, office workers, others
 SECTORS = 8
 DEPENDANTS_MEAN, DEPENDANTS_MOST = 1.2, 8
 FAMOUS = 0.03  # share of people known abroad
-WITHOUT_CAUSE = 0.02  # weight among the first members of one without a cause (assumed)
-IN_VIEW = 30.0  # people who are looked at for a post: `pool` of card 8
-BOUNDS = {"stance": (-1.0, 1.0)}  # every other trait lies in 0..1
+WITHOUT_CAUSE = 0.02  # weight of a person without a cause among the initial members (assumed)
+IN_VIEW = 30.0  # candidates considered for a post: `pool` of card 8
+BOUNDS = {"stance": (-1.0, 1.0)}  # all other traits lie in 0..1
 
 
 @dataclass(frozen=True)
 class Traits:
-    """Distributions for everybody, then what differs by province (numbered from 1), then rank correlations."""
+    """Distributions for everybody, then differences by province (numbered from 1), then rank correlations."""
 
     everywhere: Mapping[str, Distribution]
     by_province: Mapping[int, Mapping[str, Distribution]] = field(default_factory=dict)
@@ -73,16 +73,16 @@ class Shares:
     members: float = 0.22
     police: float = 0.02
     centre_size: int = 11
-    village_members: float = 1.0  # weight of a villager among the first members, a townsman's being 1
+    village_members: float = 1.0  # weight of a villager among the initial members, relative to a townsman
     open_chairs: bool = False  # the head of a cell need not be a member
-    comrades: int = 0  # other members whom a member knows, at least (world/comrades.py)
+    comrades: int = 0  # fewest other members that a member knows (world/comrades.py)
 
 
 @dataclass(frozen=True)
 class Society:
-    """One world at birth, before any lever."""
+    """One world at initialisation, before any lever."""
 
-    columns: dict[str, np.ndarray]  # person columns by name; stance has one row an issue
+    columns: dict[str, np.ndarray]  # person columns by name; stance has one row per issue
     secretary: np.ndarray
     centre: np.ndarray  # the leader first, then the members of the centre
     ties: Ties
@@ -90,7 +90,7 @@ class Society:
 
 def bear(seed: int, tree: Tree, traits: Traits, shares: Shares, mesh: Mesh, issues: int,
          village: np.ndarray | None = None) -> Society:
-    """The society of one seed; `village` says of each cell whether it is one."""
+    """The initial society of one seed; `village` says for each cell whether it is a village."""
     names = tuple(k for k in ("courage", "ambition", "competence", "conviction", "standing", "wary"))
     stances = tuple(f"stance_{issue}" for issue in ISSUES[:issues])
     root = correlation_root(traits.correlations, (*names, *stances)) if traits.correlations else None
@@ -121,7 +121,8 @@ def bear(seed: int, tree: Tree, traits: Traits, shares: Shares, mesh: Mesh, issu
 
 
 def _circumstances(seed: int, people: int, office: np.ndarray) -> dict[str, np.ndarray]:
-    """Ration category, branch, dependants, fame and the lot for jobs, rooms and plots (catalogue's initial values)."""
+    """Ration category, branch, dependants, fame, and draws for jobs, rooms and plots (initial values of the
+    catalogue)."""
     category = np.searchsorted(np.cumsum(CATEGORY_SHARES[:-1]), uniforms(seed, STREAM_CATEGORY, people), side="right")
     sector = (uniforms(seed, STREAM_SECTOR, people) * SECTORS).astype(np.uint8)
     below = pdtr(np.arange(DEPENDANTS_MOST), DEPENDANTS_MEAN)
@@ -145,15 +146,15 @@ def _trait(name: str, ranks: np.ndarray, traits: Traits, tree: Tree) -> np.ndarr
 
 
 def _estates(seed: int, people: int, shares: Shares, cause: np.ndarray) -> np.ndarray:
-    """Police by keyed lot, members by keyed lot with the weight of their cause (who waits least: Efraimidis and
-    Spirakis 2006), in exact numbers (a share means round half up, at least one)."""
+    """Police by keyed lot; members by keyed lot weighted by their cause (Efraimidis and Spirakis 2006), in exact
+    numbers (a share is rounded half up, at least one)."""
     luck = uniforms(seed, STREAM_ESTATE, people)
     order = np.argsort(luck, kind="stable")
     police = max(1, int(shares.police * people + 0.5)) if shares.police > 0 else 0
     members = max(1, int(shares.members * people + 0.5)) if shares.members > 0 else 0
     estate = np.full(people, CITIZEN, np.uint8)
     estate[order[:police]] = POLICE
-    wait = -np.log1p(-luck) / np.maximum(cause, 1e-9)  # the order of luck where all causes are alike
+    wait = -np.log1p(-luck) / np.maximum(cause, 1e-9)  # the order of draws where all causes are equal
     wait[order[:police]] = np.inf
     estate[np.argsort(wait, kind="stable")[:members]] = MEMBER
     return estate
@@ -162,7 +163,7 @@ def _estates(seed: int, people: int, shares: Shares, cause: np.ndarray) -> np.nd
 @kept
 def _best(score, luck, office, first, last, crowd):
     best, best_score = NOBODY, -1.0
-    for seen in (IN_VIEW, crowd):  # those in view; whoever there is where nobody of them is free
+    for seen in (IN_VIEW, crowd):  # the candidates in view; anybody if none of them is free
         for i in range(first, last):
             if office[i] == NO_OFFICE and score[i] > best_score and luck[i] * crowd < seen:
                 best, best_score = i, score[i]
@@ -173,7 +174,8 @@ def _best(score, luck, office, first, last, crowd):
 
 def _offices(seed: int, tree: Tree, competence: np.ndarray, conviction: np.ndarray, estate: np.ndarray,
              shares: Shares) -> tuple[np.ndarray, ...]:
-    """The best in view hold office, from the top down; the secretary above is the patron up to the province."""
+    """Offices go to the best candidates in view, from the top down; the secretary above is the patron, up to the
+    province."""
     able = 0.5 * competence + 0.5 * conviction
     score = able + 0.5 * (estate == MEMBER)
     luck = uniforms(seed, STREAM_VIEW, tree.people)

@@ -1,7 +1,7 @@
-"""Parameters: a typed field with meaning, span, unit and source; a misspelt name is an error.
+"""Parameters: a typed field with meaning, range, unit and source; a misspelt name is an error.
 
-A mechanism's parameters are a NamedTuple, so a world's own set is an immutable value that numba and CUDA take as it
-is. The span feeds the checks, the sweeps and the documentation, so no default or range lives twice.
+A mechanism's parameters are a NamedTuple, so each world's values are an immutable tuple that numba and CUDA accept
+directly. Checks, sweeps and documentation all use the declared span, so that no default or range is written twice.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, get_type_hints
 
 @dataclass(frozen=True)
 class Span:
-    """What a parameter means, how far it may go, in which unit, on whose word, and its symbol on the card."""
+    """The meaning of a parameter, its range, unit, source, and its symbol on the card."""
 
     meaning: str
     low: float
@@ -33,7 +33,7 @@ class Parameter(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The name under which regimes and sweeps know it, such as `voice.theta`."""
+        """The name used in regimes and sweeps, such as `voice.theta`."""
         return f"{self.mechanism}.{self.name}"
 
 

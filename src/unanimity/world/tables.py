@@ -8,6 +8,8 @@
               where a scenario gives persons levers of their own (else its size is 0); levers.rows[number, unit],
               announced_rows and base_rows, where a rule goes through all by number; levers.delegated[number, what]
     on        on.voice: whether that mechanism is switched on in this world
+    so_far    so_far.taken[0]: a number of this month that no column keeps; it begins at 0, and a rule about the country
+              reads it as so_far.taken
 
 People are 0 .. tree.people-1, units 0 .. tree.units-1, the cells first and the centre last. A table holds the columns
 that the rule, or a formula to which it hands the table under the same name, asks for by name, and no others. A column
@@ -29,7 +31,7 @@ import numpy as np
 
 from unanimity.support.errors import ModelError
 from unanimity.world.columns import Column
-from unanimity.world.formula import is_formula
+from unanimity.world.formula import is_formula, returns_nothing
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
 
 OF_COLUMNS = {"people": "person", "units": "unit", "country": "world", "factions": "faction", "seats": "seat",
@@ -39,25 +41,31 @@ TREE_SIZES = ("people", "units", "cells", "seats")
 TREE_ARRAYS = ("cell_of", "parent", "province", "unit_rank", "unit_level", "cell_start", "child_first", "child_last",
                "seat_start")
 TIES_BESIDE = {"start": "tie_start", "neighbour": "neighbour", "kin_skip": "kin_skip", "kin_span": "kin_span"}
-NAMES = (*OF_COLUMNS, "levers", "tree", "on")
+NAMES = (*OF_COLUMNS, "levers", "tree", "on", "so_far")
+SO_FAR = "so_far_"  # numbers of a world and a month that no column keeps: they begin at 0
 OWN = "own_"
 # what a rule is handed that is called for one person after the other: one who is not free, who is chosen, who listens;
 # where he lives, is held, acted; his faction; the unit within which is chosen; the tie, and where a listener lives;
-# the unit, chair or faction that is at hand, and the units above
+# the unit, chair or faction that is at hand, and the units above; the country as it was before the step
 ROW_NAMES = ("case", "cell", "place", "act", "centre", "country", "on", "one", "unit", "faction", "other", "tie",
-             "home", "parent", "province", "chair")
+             "home", "parent", "province", "chair", "before")
 # rows of a rule that is otherwise handed loose numbers (world/rules.py): what stands before a field's name where it is
 # handed loose, and the tables of whose columns the row may hold; a row of a unit holds levers too
 SPELT = {"one": ("", "person"), "tie": ("", "tie"), "cell": ("", "unit"), "unit": ("", "unit"),
          "country": ("", "world"), "other": ("other_", "person"), "parent": ("parent_", "unit"),
          "province": ("province_", "unit"), "centre": ("centre_", "unit"), "headed": ("headed_", "unit"),
          "secretary": ("secretary_", "person"), "chief": ("chief_", "person"), "children": ("children_", "unit"),
-         "on": ("on_", "")}
+         "on": ("on_", ""), "so_far": (SO_FAR, "")}
 
 
 def asked_of_tables(function: Callable[..., Any]) -> Mapping[str, tuple[str, ...]]:
     """For each table among a function's arguments, what it or a formula that it calls reads there, sorted."""
     return {name: fields_asked(function, name) for name in _arguments(function) if name in NAMES}
+
+
+def takes_tables(function: Callable[..., Any]) -> bool:
+    """Whether a rule is handed tables, so that it may set what it likes: the country is a table then, and no row."""
+    return bool({*_arguments(function)} & ({*NAMES} - {"country", "on", "so_far"})) or returns_nothing(function)
 
 
 def fields_asked(function: Callable[..., Any], table: str) -> tuple[str, ...]:
@@ -110,9 +118,9 @@ def handed(function: Callable[..., Any], number: Callable[[str], Any],
     `number` finds what a loose name means, and `row` makes a row (its name, its fields, their numbers) of what it finds
     for each field: one.fear is `fear`, parent.yes is `parent_yes`. An argument of which no field is asked is a number.
     """
-    made = []
+    made, tables = [], takes_tables(function)
     for name in _arguments(function):
-        fields = fields_asked(function, name) if name in SPELT else ()
+        fields = fields_asked(function, name) if name in SPELT and not (tables and name in NAMES) else ()
         found = [number(SPELT[name][0] + field) for field in fields]
         made.append((row or _row)(name, fields, found) if fields else number(name))
     return made
@@ -137,8 +145,8 @@ def vocabulary(function: Callable[..., Any]) -> tuple[str, ...]:
     for name in _arguments(function):
         if name == "levers":
             names += [field.removeprefix(OWN).removeprefix("base_") for field in asked[name] if lever_of(field)[1]]
-        elif name == "on":
-            names += [f"on_{field}" for field in asked[name]]
+        elif name in ("on", "so_far"):
+            names += [f"{name}_{field}" for field in asked[name]]
         elif name in ROW_NAMES and name not in NAMES and fields_asked(function, name):
             names += fields_asked(function, name)
         elif name in NAMES:
@@ -210,6 +218,8 @@ def _plain(table: str, field: str, world: World, columns: Mapping[str, Column], 
         return world.beside[field]
     if table == "on":
         return world.is_on(field)
+    if table == "so_far":
+        return world.column(SO_FAR + field)
     if table == "levers":
         return _plain_lever(field, world, moves)
     if table == "ties" and field in TIES_BESIDE:

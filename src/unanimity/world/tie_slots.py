@@ -1,9 +1,9 @@
-"""Ties in slots: how a person without ties gets some, and how the ties of one who is gone are emptied.
+"""Ties in slots: how newcomers get ties, and how the ties of people who leave are removed.
 
-Where people come and go (card 29) the row of a place holds more slots than ties. A free slot is of the kind `NO_TIE`,
-weighs nothing and leads to the place that is never taken; a tie is two slots that name each other. Nothing is sorted
-or moved: a tie that ends frees its two slots, and a new one takes the first free slot at either end. The engine
-compiles these functions as parts of larger ones (engine/kept.py).
+Where people come and go (card 29), each place has more slots than ties. A free slot has kind `NO_TIE` and weight 0 and
+points to the place that is never occupied; a tie is two slots that point to each other. Nothing is sorted or moved:
+when a tie ends, its two slots become free, and a new tie takes the first free slot at each end. The engine compiles
+these functions as parts of larger ones.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
 from unanimity.world.ties import KIN_A_PERSON, NEIGHBOURHOOD, Mesh, Ties, strength_of
 
-FREE_SLOTS = 6  # of a place, beyond the ties of the person who takes it at the start
+FREE_SLOTS = 6  # slots per place, beyond the ties of its first occupant
 STREAM_NEW_TIE, STREAM_NEW_KIND, STREAM_NEW_WEIGHT, STREAM_MET = 66, 67, 68, 69
-TRIES = 6  # lots drawn for a tie outside the cell before it is given up
-ACQUAINTED = 255  # a sort of tie to be laid: a friend or one from work, by lot
+TRIES = 6  # draws for a tie outside the cell before giving up
+ACQUAINTED = 255  # the kind of a new tie: friend or work, by lot
 
 
 class Slots(NamedTuple):
@@ -34,7 +34,7 @@ class Slots(NamedTuple):
 
 
 class Reach(NamedTuple):
-    """By cell: its places, and those of its district."""
+    """For each cell: its places, and those of its district."""
 
     cell_start: np.ndarray
     district_start: np.ndarray
@@ -42,7 +42,7 @@ class Reach(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """How many ties a newcomer gets in his cell, in his district, anywhere."""
+    """How many ties a newcomer gets in the cell, in the district, anywhere."""
 
     in_cell: float
     in_district: float
@@ -50,7 +50,7 @@ class Wanted(NamedTuple):
 
 
 def spread(ties: Ties, places: np.ndarray, rows: int, mesh: Mesh) -> Ties:
-    """The ties of the first people at their places, each row with free slots behind; vacant places have slots too."""
+    """The initial ties at their places, each row followed by free slots; vacant places have slots too."""
     degree = np.full(rows, int(np.ceil(mesh.degree)), np.int64)
     degree[places] = np.diff(ties.start)
     start = np.concatenate([[0], np.cumsum(degree + FREE_SLOTS)])
@@ -65,7 +65,7 @@ def spread(ties: Ties, places: np.ndarray, rows: int, mesh: Mesh) -> Ties:
 
 @formula
 def _slot_to(i, other, slots):
-    """The slot of place i that leads to another, or -1."""
+    """The slot of place i that points to another place, or -1."""
     for t in range(slots.start[i], slots.start[i + 1]):
         if slots.kind[t] != NO_TIE and slots.neighbour[t] == other:
             return t
@@ -87,7 +87,7 @@ def _free(slot, nowhere, slots):
 
 @formula
 def empty(rows, nowhere, touched, slots):
-    """End every tie of these places, at both ends; whose row was changed is marked."""
+    """End every tie of these places at both ends; places whose row changed are marked."""
     for i in rows:
         touched[i] = True
         for t in range(slots.start[i], slots.start[i + 1]):
@@ -102,8 +102,8 @@ def empty(rows, nowhere, touched, slots):
 
 @formula
 def carry(old, new, district, thinned, nowhere, touched, slots):
-    """The ties of these places go to others with their persons, those that find no slot end; and those that now lead
-    out of the district weigh less at both ends."""
+    """Move the ties of these places along with their persons. Ties without a free slot end; ties that now leave the
+    district lose weight at both ends."""
     start, neighbour, weight, first_weight, kind = slots
     for k in range(old.size):
         i, n = old[k], new[k]
@@ -132,7 +132,7 @@ def carry(old, new, district, thinned, nowhere, touched, slots):
 
 @formula
 def tie_together(seed, month, i, j, sort, touched, slots):
-    """Lay a tie between two places, if each has a free slot and they have none yet; whether it was laid."""
+    """Create a tie between two places if both have a free slot and no tie yet; returns whether it was created."""
     if i == j or _slot_to(i, j, slots) >= 0:
         return False
     here, there = _free_slot(i, slots), _free_slot(j, slots)
@@ -151,15 +151,15 @@ def tie_together(seed, month, i, j, sort, touched, slots):
 
 @formula
 def settle(seed, month, rows, cells, parents, reach, status, wanted, touched, slots):
-    """The ties of newcomers, one after the other."""
+    """The ties of newcomers, one newcomer after the other."""
     for k in range(rows.size):
         _settle_one(seed, month, rows[k], cells[k], parents[k], reach, status, wanted, touched, slots)
 
 
 @formula
 def _settle_one(seed, month, i, cell, parent, reach, status, wanted, touched, slots):
-    """The ties of a newcomer: his parent and the parent's kin, the nearest on the ring of the cell, the district, the
-    country."""
+    """The ties of one newcomer: to the parent and the parent's kin, to the nearest in the cell's ring, in the district,
+    in the country."""
     a, b = reach.cell_start[cell], reach.cell_start[cell + 1]
     local = _at_home(seed, month, i, parent, a, b, status, touched, slots)
     size = b - a
@@ -186,7 +186,8 @@ def _settle_one(seed, month, i, cell, parent, reach, status, wanted, touched, sl
 
 @formula
 def _at_home(seed, month, i, parent, a, b, status, touched, slots):
-    """Ties to the parent, if there is one, and to his kin in the cell of the places a .. b-1; how many."""
+    """Ties to the parent, if there is one, and to the parent's kin in the cell with places a .. b-1; returns their
+    number."""
     if parent < 0:
         return 0
     local = 0 + tie_together(seed, month, i, parent, KIN, touched, slots)
@@ -199,7 +200,7 @@ def _at_home(seed, month, i, parent, a, b, status, touched, slots):
 
 @formula
 def recount(i, slots, skip, span, kept):
-    """For one place: where the ties to kin stand in its row, and how many ties it holds."""
+    """For one place: where its ties to kin stand in the row, and how many ties it has."""
     first, last, number = -1, -1, 0
     begin = slots.start[i]
     for t in range(begin, slots.start[i + 1]):
@@ -216,7 +217,7 @@ def recount(i, slots, skip, span, kept):
 
 @formula
 def told_by_ties(i, slots, told):
-    """The sum over the ties of one place of what each has told last (engine/write_near.py)."""
+    """The sum over the ties of one place of what each last reported (engine/write_near.py)."""
     total = 0
     for t in range(slots.start[i], slots.start[i + 1]):
         if slots.kind[t] != NO_TIE:
@@ -225,9 +226,9 @@ def told_by_ties(i, slots, told):
 
 
 def count_ties(start: np.ndarray, kind: np.ndarray) -> np.ndarray:
-    """How many ties each place has, free slots left out."""
+    """The number of ties of each place, without free slots."""
     kept = np.concatenate([[0], np.cumsum(kind != NO_TIE)])
     return np.asarray(kept[start[1:]] - kept[start[:-1]])
 
 
-assert VACANT > ABROAD  # nobody is tied to a vacant place
+assert VACANT > ABROAD  # no tie leads to a vacant place

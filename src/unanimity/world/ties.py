@@ -1,16 +1,16 @@
 """Ties: who knows whom. Symmetric, mostly local, some long, built in O(people) from keyed draws.
 
-The shape follows the catalogue's initial values (assumed there): 14 ties a person, 65 % in the cell, 23 % in the
-district, 12 % anywhere; in the cell 30 % kin, 40 % friend, 30 % work, outside half friend, half work; weights kin
-U(.6, 1), friend U(.3, .9), work U(.1, .6). How it is laid:
+The distribution follows the catalogue's initial values (assumed there): 14 ties per person, 65 % in the cell, 23 % in
+the district, 12 % anywhere; in the cell 30 % kin, 40 % friend, 30 % work, outside half friend, half work; weights kin
+U(.6, 1), friend U(.3, .9), work U(.1, .6). Construction:
 
-- *Kin* are households of three and four neighbours in the cell, everybody tied to everybody in it.
-- Other ties *in the cell* are drawn among the nearest on the cell's ring, so acquaintances know each other (in a cell
-  of any size the clustering is that of a small neighbourhood, not that of a random graph).
-- Ties *in the district* and *anywhere* start from each person and end at a keyed random person outside his cell; half
+- *Kin* are households of three and four neighbours in the cell, fully connected.
+- Other ties *in the cell* are drawn among the nearest on the cell's ring, so acquaintances know each other (the
+  clustering is that of a small neighbourhood whatever the size of the cell, not that of a random graph).
+- Ties *in the district* and *anywhere* start from each person and end at a keyed random person outside the cell; half
   of the long ones stay in the own or the next province (provinces lie in a ring).
 
-A pair met twice counts once. The weight of a pair is one keyed draw for both directions.
+A pair drawn twice counts once. The weight of a pair is one keyed draw for both directions.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from unanimity.world.kept_code import kept
 from unanimity.world.tree import Tree
 
 STREAM_LOCAL, STREAM_DISTRICT, STREAM_LONG, STREAM_KIND, STREAM_WEIGHT = 41, 42, 43, 44, 45
-NEIGHBOURHOOD = 24  # nearest on the cell's ring among whom acquaintances are drawn
-HOUSEHOLDS = (3, 4, 4)  # sizes in turn
+NEIGHBOURHOOD = 24  # nearest neighbours on the cell's ring among whom acquaintances are drawn
+HOUSEHOLDS = (3, 4, 4)  # household sizes, in turn
 KIN_A_PERSON = sum(size * (size - 1) for size in HOUSEHOLDS) / sum(HOUSEHOLDS)  # 2.73: 30 % of 9.1 ties in the cell
-FIXED = 65535.0  # what a weight of 1 is stored as
+FIXED = 65535.0  # stored value of weight 1
 
 
 class Mesh(NamedTuple):
-    """How many ties, and how far they reach."""
+    """The number of ties, and how far they reach."""
 
     degree: float = 14.0
     in_cell: float = 0.65
@@ -57,7 +57,7 @@ class Ties(NamedTuple):
 
 @kept
 def _household(rank, turn):
-    """Number of the household of the person of that rank in his cell (sizes 3, 4, 4 in turn, begun at `turn`)."""
+    """The household number of the person of that rank in the cell (sizes 3, 4, 4 in turn, starting at `turn`)."""
     shifted = rank + (0 if turn == 0 else (3 if turn == 1 else 7))
     whole, rest = shifted // 11, shifted % 11
     return 3 * whole + (0 if rest < 3 else (1 if rest < 7 else 2))
@@ -65,7 +65,7 @@ def _household(rank, turn):
 
 @kept
 def _pairs(seed, n, cell_start, district_start, province_start, local_share, district_out, long_out, first, second):
-    """Fill both ends of every tie found (with repeats); return how many."""
+    """Write both ends of every tie found (with repeats); returns their number."""
     found = 0
     cells = cell_start.size - 1
     for cell in range(cells):
@@ -76,12 +76,12 @@ def _pairs(seed, n, cell_start, district_start, province_start, local_share, dis
         half = reach // 2
         kin = KIN_A_PERSON if size > 3 else max(0.0, size - 1.0)
         chance = min(1.0, max(0.0, local_share - kin) / max(1.0, reach - kin))
-        at_home = 1.0 if local_share >= kin else local_share / max(kin, 1e-9)  # fewer ties than kin: some kin only
+        at_home = 1.0 if local_share >= kin else local_share / max(kin, 1e-9)  # fewer ties than kin: only some kin
         for i in range(a, b):
             home = _household(i - a, turn)
             for step in range(1, half + 1 + (reach & 1)):
                 if step == half + 1 and i - a >= (size + 1) // 2:
-                    break  # the one opposite on an even ring is met once
+                    break  # on an even ring, the opposite person is met once
                 j = a + (i - a + step) % size
                 wanted = at_home if _household(j - a, turn) == home else chance
                 if fast_uniform(seed, STREAM_LOCAL, i, step) < wanted:
@@ -116,7 +116,7 @@ def _reach_out(seed, stream, a, b, low, high, out, cell_start, first, second, fo
         for k in range(count):
             if high - low <= inside:
                 break
-            # a person of the district outside the own cell: skip over the own cell's stretch
+            # someone in the district outside the own cell: skip the range of the own cell
             j = low + int(fast_uniform(seed, stream, i, k + 1) * (high - low - inside))
             if j >= cell_start[cell]:
                 j += inside
@@ -160,7 +160,7 @@ def _rows(n, first, second, found, start):
 
 @formula
 def strength_of(sort, luck):
-    """The weight of a new tie of that sort, as stored."""
+    """The stored weight of a new tie of that kind."""
     low, high = (0.6, 1.0) if sort == KIN else ((0.3, 0.9) if sort == FRIEND else (0.1, 0.6))
     return int((low + (high - low) * luck) * FIXED + 0.5)
 

@@ -1,8 +1,8 @@
-"""Traits: what people are born with, from declared distributions and keyed quantiles.
+"""Traits: initial characteristics of people, from declared distributions and keyed quantiles.
 
-Each person has one keyed quantile a trait. A distribution turns quantiles into traits, so two arms of a comparison
-that differ in a distribution still hold the same people: the one who was bolder than 90 % of his fellows stays so.
-Correlations between traits are those of a Gaussian copula (rank correlations).
+Each person has one keyed quantile per trait. A distribution turns quantiles into traits, so two arms of a comparison
+that differ in a distribution still hold the same people: someone bolder than 90 % of the others stays so. Correlations
+between traits follow a Gaussian copula (rank correlations).
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from scipy.special import betaincinv, ndtr, ndtri
 from unanimity.support.errors import UserError, is_number, refuse, unknown
 from unanimity.world.draws import uniforms
 
-_STEPS = 65_536  # quantile functions are tabulated at so many steps and interpolated between
+_STEPS = 65_536  # quantile functions are tabulated at this many points and interpolated
 _GRID = np.linspace(0.0, 1.0, _STEPS + 1)
 
-# Streams of birth: one for each trait, fixed for ever, so that a new trait changes no other.
+# Streams of initial traits: one each, never changed, so that a new trait does not affect the others.
 STREAMS = {"courage": 1, "ambition": 2, "competence": 3, "conviction": 4, "standing": 5, "stance_bread": 6,
            "stance_rule": 7, "stance_third": 8, "wary": 9}
 STREAM_ESTATE, STREAM_CATEGORY, STREAM_SECTOR, STREAM_DEPENDANTS, STREAM_FAME, STREAM_LOT = 20, 21, 22, 23, 24, 25
@@ -28,15 +28,15 @@ STREAM_TENURE, STREAM_VIEW = 26, 27
 
 
 class _Beta:
-    """Quantiles of a beta distribution. A small world asks for few points of the table, so at first only those are
-    worked out; the whole table (a tenth of a second) when as many have been asked for. Both give the same bits."""
+    """Quantiles of a beta distribution. A small world needs few points of the table, so at first only those are
+    computed, and the whole table (a tenth of a second) only after as many requests. Both give the same bits."""
 
     def __init__(self, a: float, b: float) -> None:
         self.numbers, self.asked = (a, b), 0
         self.table: np.ndarray | None = None
 
     def at(self, shares: np.ndarray) -> np.ndarray:
-        """The quantiles at those shares."""
+        """The quantiles at those probabilities."""
         self.asked += shares.size
         if self.table is None and self.asked < _STEPS // 4:
             below = np.minimum((shares * _STEPS).astype(np.int64), _STEPS - 1)
@@ -54,19 +54,20 @@ def _beta(a: float, b: float) -> _Beta:
 
 @dataclass(frozen=True)
 class Distribution:
-    """A named family with its numbers, held within bounds."""
+    """A named family with its parameters, clipped to bounds."""
 
     family: str
     numbers: tuple[float, ...]
 
     def quantile(self, shares: np.ndarray, low: float, high: float) -> np.ndarray:
-        """The values below which those shares of people lie."""
+        """The values at those cumulative probabilities."""
         if self.family == "fixed":
             return np.full(shares.shape, self.numbers[0])
         if self.family == "uniform":
             return self.numbers[0] + (self.numbers[1] - self.numbers[0]) * shares
         if self.family == "normal":
-            return np.clip(self.numbers[0] + self.numbers[1] * ndtri(shares), low, high)
+            values: np.ndarray = np.clip(self.numbers[0] + self.numbers[1] * ndtri(shares), low, high)
+            return values
         return _beta(*self.numbers).at(shares)
 
     def __str__(self) -> str:
@@ -82,7 +83,7 @@ _FAMILIES = {
 
 
 def distribution(value: object, field: str, low: float, high: float, where: str = "") -> Distribution:
-    """Read `{beta = [2, 4]}` or a bare number; refuse what cannot be, naming the field."""
+    """Read `{beta = [2, 4]}` or a bare number; refuse impossible values, naming the field."""
     if isinstance(value, Distribution):
         return value
     if is_number(value):
@@ -108,7 +109,7 @@ def distribution(value: object, field: str, low: float, high: float, where: str 
 
 
 def correlation_root(pairs: Mapping[tuple[str, str], float], names: tuple[str, ...], where: str = "") -> np.ndarray:
-    """The matrix that turns independent normals into normals of those rank correlations (Gaussian copula)."""
+    """The matrix that turns independent normals into normals with those rank correlations (Gaussian copula)."""
     matrix = np.eye(len(names))
     for (a, b), rank in pairs.items():
         # Spearman's rho of a Gaussian copula is 6/pi * asin(r/2)
@@ -121,7 +122,7 @@ def correlation_root(pairs: Mapping[tuple[str, str], float], names: tuple[str, .
 
 
 def quantiles(seed: int, people: int, names: tuple[str, ...], root: np.ndarray | None) -> dict[str, np.ndarray]:
-    """Each person's keyed quantile in each trait, correlated by `root` if one is given."""
+    """Each person's keyed quantile for each trait, correlated by `root` if one is given."""
     plain = {name: uniforms(seed, STREAMS[name], people) for name in names}
     if root is None:
         return plain

@@ -1,7 +1,7 @@
 """The tree of units: cells at the bottom, one centre at the top, any depth between.
 
-Units are numbered from the bottom: cells first, the centre last, so that a loop upward over the numbers meets every
-child before its parent. The people of a cell stand side by side, and so do those of every unit above it.
+Units are numbered from the bottom, cells first and the centre last, so a loop over increasing numbers meets every child
+before its parent. The people of a cell are contiguous, and so are those of every unit above it.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from unanimity.support.errors import UserError, refuse
 from unanimity.world.codes import CELL_SECRETARY, CENTRE_MEMBER, DISTRICT_SECRETARY, PROVINCE_SECRETARY
 from unanimity.world.formula import formula
 
-MOST_PEOPLE = 2**31 - 1  # persons are numbered by four bytes
+MOST_PEOPLE = 2**31 - 1  # person numbers take four bytes
 PROVINCES = 8  # of a tree that grows with its people
-CELL, PLACE = 16, 200  # people of its cells: a cell of a party that is everywhere, a village or works where it is rare
-RARE = 0.05  # share of members below which a party has no cell of its own in every place
+CELL, PLACE = 16, 200  # people per cell: a cell of a party that is everywhere; a village or works where it is rare
+RARE = 0.05  # share of members below which the party has no cell of its own in every place
 _MIDDLE = {1: (), 2: (), 3: ("district",), 4: ("ward", "district")}
 
 
 @dataclass(frozen=True)
 class Tree:
-    """Who is above whom, and whose people stand where. The same for every world of a batch."""
+    """The hierarchy of units and the ranges of their people. The same for every world of a batch."""
 
     fan_outs: tuple[int, ...]
     people: int
     level: np.ndarray  # 0 cell .. depth centre
     parent: np.ndarray  # -1 for the centre
-    province: np.ndarray  # the unit below the centre to which a unit belongs; the centre itself for the centre
+    province: np.ndarray  # the unit below the centre to which a unit belongs; for the centre, the centre itself
     child_first: np.ndarray
     child_last: np.ndarray
     cell_start: np.ndarray  # people of cell c are cell_start[c] .. cell_start[c+1]-1
-    first_start: np.ndarray | None = None  # the same for its first people alone, where cells have places to spare
+    first_start: np.ndarray | None = None  # the same for the initial population only, where cells have spare places
 
     @property
     def units(self) -> int:
@@ -48,25 +48,26 @@ class Tree:
 
     @property
     def first(self) -> Tree:
-        """The same tree with its first people alone: no place to spare."""
+        """The same tree with only the places of the initial population."""
         if self.first_start is None:
             return self
         return replace(self, people=int(self.first_start[-1]), cell_start=self.first_start, first_start=None)
 
     @property
     def first_places(self) -> np.ndarray:
-        """The place of each of the first people: those to spare are the last of each cell."""
+        """The place of each initial person; spare places come last in each cell."""
         starts = self.first.cell_start
-        return np.arange(starts[-1]) + np.repeat(self.cell_start[:-1] - starts[:-1], np.diff(starts))
+        values: np.ndarray = np.arange(starts[-1]) + np.repeat(self.cell_start[:-1] - starts[:-1], np.diff(starts))
+        return values
 
     @property
     def nowhere(self) -> int:
-        """The place that is never taken, to which the free slots of ties lead: the last of the last cell."""
+        """The place that is never occupied, to which free slots of ties point: the last place of the last cell."""
         return self.people - 1
 
     @property
     def depth(self) -> int:
-        """Levels above the cell."""
+        """The number of levels above the cell."""
         return len(self.fan_outs)
 
     @property
@@ -76,27 +77,27 @@ class Tree:
 
     @property
     def level_names(self) -> tuple[str, ...]:
-        """From the bottom: cell, (district), province, centre; a flat tree's cells are its provinces."""
+        """From the bottom: cell, (district), province, centre; the cells of a flat tree are its provinces."""
         if self.depth == 1:
             return ("cell", "centre")
         return ("cell", *_MIDDLE.get(self.depth, tuple(f"level {k}" for k in range(1, self.depth - 1))), "province",
                 "centre")
 
     def seat_starts(self, centre_size: int) -> np.ndarray:
-        """Where the chairs of each unit's assembly begin: none for a cell, secretary and children's above it."""
+        """The first seat of each unit's assembly: none for a cell; above it, the secretary's and the children's."""
         chairs = np.where(self.level == 0, 0, 1 + self.child_last - self.child_first)
         chairs[-1] = centre_size
         return np.concatenate([[0], np.cumsum(chairs)]).astype(np.int64)
 
     def person_range(self, unit: int) -> tuple[int, int]:
-        """First and last-plus-one person of a unit of any level."""
+        """The first person of a unit of any level, and the one after the last."""
         first = last = unit
         while self.level[first] > 0:
             first, last = self.child_first[first], self.child_last[last] - 1
         return int(self.cell_start[first]), int(self.cell_start[last + 1])
 
     def office_of_level(self, level: int) -> int:
-        """The office held by who heads a unit of that level."""
+        """The office of the head of a unit of that level."""
         if level == self.depth:
             return CENTRE_MEMBER
         if level == self.depth - 1 and self.depth > 1:
@@ -105,12 +106,12 @@ class Tree:
 
 
 def is_rare(members: float) -> bool:
-    """Whether the party is so small a share of the people that its cells are places whose head need not be a member."""
+    """Whether members are so few that cells are places whose head need not be a member."""
     return members < RARE
 
 
 def branches(people: int, members: float) -> tuple[int, int, int]:
-    """The tree of so many people that keeps its cells at one size: eight provinces, and equal branching below them.
+    """The branching for that many people with cells of constant size: eight provinces, and equal branching below.
 
     >>> branches(2000, 0.22), branches(20_000, 0.22), branches(100_000, 0.003)
     ((8, 4, 4), (8, 13, 13), (8, 8, 8))
@@ -121,7 +122,7 @@ def branches(people: int, members: float) -> tuple[int, int, int]:
 
 
 def grow(fan_outs: tuple[int, ...], people: int, sizes: tuple[int, ...] = (), where: str = "") -> Tree:
-    """A tree of those fan-outs from the centre down, with people spread evenly over the cells.
+    """A tree with those fan-outs from the centre down and people spread evenly over the cells.
 
     `sizes` gives the number of people of each province instead; they must add up to `people`.
 
@@ -166,8 +167,8 @@ def grow(fan_outs: tuple[int, ...], people: int, sizes: tuple[int, ...] = (), wh
 
 
 def with_spare(tree: Tree, spare: float, where: str = "") -> Tree:
-    """The tree with vacant places in every cell, `spare` for each of its people (a cell's fraction rounded up), and one
-    more at the end that is never taken.
+    """The tree with vacant places in every cell, `spare` per person (rounded up in each cell), and one more at the end
+    that is never occupied.
 
     >>> with_spare(grow((2, 2), 40), 0.25).people
     53
@@ -201,7 +202,7 @@ def _cell_starts(cells: int, provinces: int, people: int, sizes: tuple[int, ...]
 
 @formula
 def people_of(u: int, tree: Any) -> tuple[int, int]:
-    """First and last-plus-one person (world's own numbers) of a unit of any level."""
+    """The first person (numbered within the world) of a unit of any level, and the one after the last."""
     low, high = u, u
     while low >= tree.cells:
         low = tree.child_first[low]

@@ -327,7 +327,8 @@ def _of_each_cell(inside: np.ndarray, score: np.ndarray, cell: np.ndarray, numbe
     seats[rest] += 1
     order = np.lexsort((-score, cell))
     rank = np.arange(order.size) - np.concatenate([[0], np.cumsum(size)])[cell[order]]
-    return inside[order[rank < seats[cell[order]]]]
+    values: np.ndarray = inside[order[rank < seats[cell[order]]]]
+    return values
 
 
 def _verified(moment: Moment) -> np.ndarray:

@@ -41,7 +41,8 @@ class Pairs:
     def series(self, arm: str, measure: str, place: str = "country") -> np.ndarray:
         """A measure of one arm: months down, pairs across."""
         values = self.result.of(measure, place).to_numpy()
-        return values[:, :self.number] if arm == CONTROL else values[:, self.number:]
+        found: np.ndarray = values[:, :self.number] if arm == CONTROL else values[:, self.number:]
+        return found
 
     def mean(self, arm: str, measure: str, last: int = 12, place: str = "country") -> np.ndarray:
         """The mean over the last months, a pair each."""
@@ -51,7 +52,8 @@ class Pairs:
         """What a count has grown by since the change, a pair each."""
         series = self.series(arm, measure, place)
         before = np.flatnonzero(self.result.months < self.at)
-        return series[-1] - (series[before[-1]] if before.size else 0.0)
+        values: np.ndarray = series[-1] - (series[before[-1]] if before.size else 0.0)
+        return values
 
     def at_month(self, month: int) -> int:
         """The row of a month in the series."""

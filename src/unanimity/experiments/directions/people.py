@@ -55,7 +55,8 @@ def age_in_office(pairs: Pairs) -> np.ndarray:
         holds = (pairs.column(arm, "office") > 0) & (pairs.column(arm, "status") < AT_LIBERTY_BELOW)
         return np.asarray((-pairs.column(arm, "born") * holds).sum(axis=1) / np.maximum(holds.sum(axis=1), 1) / YEAR)
 
-    return years(TREATED) - years(CONTROL)
+    values: np.ndarray = years(TREATED) - years(CONTROL)
+    return values
 
 
 def drought_in_one(batch: Batch) -> None:

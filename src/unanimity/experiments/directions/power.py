@@ -24,7 +24,8 @@ def skill_of_the_named(pairs: Pairs) -> np.ndarray:
     """Mean competence of the branches that campaigns named, treated less control; 0 where none was named."""
     named = pairs.column(TREATED, "label_used")[..., 0] > -1000
     apart = pairs.column(TREATED, "sector_skill")[..., 0] - pairs.column(CONTROL, "sector_skill")[..., 0]
-    return np.where(named, apart, 0.0).sum(axis=1) / np.maximum(named.sum(axis=1), 1)
+    values: np.ndarray = np.where(named, apart, 0.0).sum(axis=1) / np.maximum(named.sum(axis=1), 1)
+    return values
 
 
 def desks(batch: Batch, worlds: range, concentration: float) -> None:

@@ -51,7 +51,8 @@ def convinced_critics(pairs: Pairs) -> np.ndarray:
         weight = pairs.column(arm, "conviction") * against
         return np.asarray((weight * here).sum(axis=1) / np.maximum(here.sum(axis=1), 1))
 
-    return left(TREATED) - left(CONTROL)
+    values: np.ndarray = left(TREATED) - left(CONTROL)
+    return values
 
 
 DIRECTIONS: tuple[Direction, ...] = (

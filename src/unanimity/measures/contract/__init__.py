@@ -1,4 +1,4 @@
-"""The named measures of the contract (interface, section 4): their table, their functions, and what they stand for."""
+"""The named measures of the contract: their table, their functions, and the expressions they stand for."""
 
 from __future__ import annotations
 

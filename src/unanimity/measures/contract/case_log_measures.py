@@ -1,7 +1,7 @@
-"""Measures read from the case log: survival, custody, contagion, confessions, petitions, the fate of complainers.
+"""Measures computed from the case log: survival, custody, contagion, confessions, petitions, the fate of complainers.
 
-Persons are followed by number. A place tells nothing of who has left it, so what a measure must know of him beside the
-log is noted in the month in which the log tells of him.
+People are followed by number. Since a place does not record its earlier occupants, anything a measure needs to know
+about a person beyond the log is noted in the month of the log entry.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.selectors.view import View
 
 YEAR, HALF_YEAR = 12, 6
-OUT = (RELEASE, SAVED, FREED)  # what ends custody
-WIDE, HORIZON = 2**17, 2**15  # months, shifted to be positive, beside a number in one key; a month after all others
+OUT = (RELEASE, SAVED, FREED)  # events that end custody
+WIDE, HORIZON = 2**17, 2**15  # months, shifted to be positive, in one key with a number; a month after all
 
 
 def _come_and_go(view: View) -> bool:
-    """Whether places change hands (cards 29 and 30), so that a person is known by his number alone."""
+    """Whether places change occupants (cards 29 and 30), so that people must be identified by number."""
     return "number" in view.columns
 
 
 def km_quantile(months: np.ndarray, ended: np.ndarray, share: float = 0.5) -> float:
-    """Months by which that share has ended, by Kaplan and Meier's estimate; unknown if it is not reached.
+    """The time by which that share of spells has ended (Kaplan-Meier); NaN if it is not reached.
 
     >>> km_quantile(np.array([1.0, 2.0, 3.0, 4.0]), np.array([True, True, False, True]))
     2.0
@@ -65,7 +65,8 @@ def km_quantile(months: np.ndarray, ended: np.ndarray, share: float = 0.5) -> fl
 
 # --- survival -----------------------------------------------------------------------------------------------------
 def _until(case: Case, mask: np.ndarray) -> float:
-    """Median months from the treatment to each person's first row of the mask; who leaves the country is censored."""
+    """The median time from the treatment to each person's first row in the mask; people who leave the country are
+    censored."""
     people = np.unique(case.first if case.meant is None else case.meant)
     end = case.months[case.window].max() if case.window.any() else case.start
     months = np.full(people.size, float(end - case.start + 1))
@@ -79,14 +80,14 @@ def _until(case: Case, mask: np.ndarray) -> float:
 
 
 def _firsts(rows: np.ndarray, people: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Where those of whom there is a row stand in a list of people, and the month of each one's first."""
+    """For people who have a row: their positions in a list of people, and the month of each one's first row."""
     numbers, first = np.unique(rows["person"], return_index=True)
     return np.searchsorted(people, numbers), rows["month"][first].astype(float)
 
 
 def _next(rows: np.ndarray, asked: np.ndarray, after: int = 0) -> np.ndarray:
-    """For each row asked about, where the same person's next of the other rows stands, so many months after it or
-    later; -1 where there is none. Rows of one month stand in their own order."""
+    """For each row, the index of the same person's next row of the other kind, at least that many months later; -1 if
+    there is none. Rows of the same month keep their order."""
     keys = _key(rows)
     order = np.argsort(keys, kind="stable")
     sought = _key(asked) + after
@@ -118,14 +119,14 @@ def custody_median(case: Case) -> float:
     if not rows.size:
         return UNKNOWN
     at = _next(over, rows)
-    last = np.append(over["month"], case.months[-1])[at]  # of who is held still, the end of the run
+    last = np.append(over["month"], case.months[-1])[at]  # for people still held: the end of the run
     ended = np.append(np.isin(over["event"], OUT), False)[at]
     return km_quantile((last - rows["month"]).astype(float), ended)
 
 
 # --- cases --------------------------------------------------------------------------------------------------------
 def confession_rate(case: Case) -> float:
-    """Share of the arrests that were followed by a signature before the person's next arrest."""
+    """The share of arrests followed by a confession before the person's next arrest."""
     rows, mine = case.rows, case.rows_in_window()
     mine = mine[mine["event"] == ARREST]
     if not mine.size:
@@ -141,7 +142,8 @@ def _had_opposed(view: View, place: int) -> bool:
 
 
 def note_executed(look: Look, memory: dict[str, Any]) -> None:
-    """Who of this month's executed had risen or been in a faction: his place may be another's soon."""
+    """Which of this month's executed people had taken part in a rising or a faction; noted now because the place may be
+    reused."""
     if not _come_and_go(look.view):
         return
     dead = look.rows["person"][look.rows["event"] == DYING]
@@ -151,7 +153,7 @@ def note_executed(look: Look, memory: dict[str, Any]) -> None:
 
 
 def loyal_dissenters_executed(case: Case) -> float:
-    """Executed members who were never in a faction, an attack or a rising and stood nearer to the other pole."""
+    """Executed members who never took part in a faction, an attack or a rising and stood nearer to the other pole."""
     rows, noted = case.rows, _come_and_go(case.view)
     dead = case.rows_in_window()
     dead = dead[(dead["event"] == DYING) & (case.death(dead) == EXECUTED)]
@@ -186,7 +188,7 @@ def _neighbours(view: View, place: int) -> np.ndarray:
 
 
 def note_ties(look: Look, memory: dict[str, Any]) -> None:
-    """The ties of those arrested for the first time this month: they end when a place becomes vacant."""
+    """The ties of people arrested for the first time this month; they are removed when the place becomes vacant."""
     if not _come_and_go(look.view):
         return
     number, ties = look.view.column("number"), memory.setdefault("ties", {})
@@ -195,12 +197,12 @@ def note_ties(look: Look, memory: dict[str, Any]) -> None:
 
 
 def _ties_of(case: Case, person: int) -> np.ndarray:
-    """Those tied to an arrested person."""
+    """The people tied to an arrested person."""
     return case.memory["ties"][person] if _come_and_go(case.view) else _neighbours(case.view, person)
 
 
 def _victims(case: Case) -> np.ndarray:
-    """First arrests in the window, in their order."""
+    """First arrests in the window, in order."""
     rows = case.rows_in_window()
     rows = rows[rows["event"] == ARREST]
     _, first = np.unique(rows["person"], return_index=True)
@@ -244,7 +246,8 @@ def officers_among_victims(case: Case) -> float:
 
 
 def executors_struck(case: Case) -> float:
-    """Months until half of the officers of the first half-year's executions have been arrested or killed themselves."""
+    """Months until half of the officers in charge of the first half-year's executions have been arrested or have killed
+    themselves."""
     rows = case.rows[np.isin(case.rows["month"], case.months[case.window])]
     deaths = rows[(rows["event"] == DYING) & (case.death(rows) == EXECUTED)]
     if not deaths.size:
@@ -261,7 +264,7 @@ def executors_struck(case: Case) -> float:
 
 # --- the fate of complainers --------------------------------------------------------------------------------------
 def note_complainers(look: Look, memory: dict[str, Any]) -> None:
-    """Who told this month, and the other members of the same cell and third of file who did not."""
+    """Who complained this month, and the comparison group: other members of the same cell and tercile of the file."""
     tellers = np.unique(look.rows["person"][look.rows["event"] == TELLING])
     if not tellers.size:
         return
@@ -278,7 +281,7 @@ def note_complainers(look: Look, memory: dict[str, Any]) -> None:
 
 
 def _struck_after_telling(case: Case) -> tuple[float, float]:
-    """Mantel and Haenszel's sums over tellers: those sanctioned in the 12 months after, and those alike who were."""
+    """Mantel-Haenszel sums over complainers: those sanctioned within 12 months, and the comparison group's."""
     rows = case.rows[(case.rows["event"] == SANCTION) & (case.rows["rung"] >= 1)]
     over, under = 0.0, 0.0
     for month, person, alike in case.memory.get("told", []):
@@ -293,26 +296,28 @@ def _struck_after_telling(case: Case) -> tuple[float, float]:
 
 
 def complainers_struck(case: Case) -> float:
-    """What tellers add above the line of Mantel and Haenszel's ratio, so that worlds can be summed."""
+    """The complainers' part of the numerator of the Mantel-Haenszel ratio, which can be summed over worlds."""
     return _struck_after_telling(case)[0]
 
 
 def alike_struck(case: Case) -> float:
-    """What alike members add below the line."""
+    """The comparison group's part of the denominator."""
     return _struck_after_telling(case)[1]
 
 
 def fate_of_complainers(case: Case) -> float:
-    """Hazard of a sanction in the 12 months after telling, against alike members of the same cell (Mantel-Haenszel)."""
+    """The hazard of a sanction in the 12 months after a complaint, relative to similar members of the same cell
+    (Mantel-Haenszel)."""
     over, under = _struck_after_telling(case)
     return over / under if under > 0 else UNKNOWN
 
 
 # --- the centre ---------------------------------------------------------------------------------------------------
 def objectors_turned(case: Case) -> float:
-    """Share of those who objected to the first motion that met objections who objected to none of the later like ones.
+    """Of those who objected to the first contested motion, the share who objected to none of the later motions of the
+    same kind.
 
-    Like motions are put for the same cause: who objects to loosening is not who objected to tightening.
+    Motions are of the same kind if they have the same cause: objecting to loosening is not objecting to tightening.
     """
     rows = case.rows_in_window()
     against = rows[rows["event"] == OBJECTED]
@@ -330,7 +335,7 @@ def objectors_turned(case: Case) -> float:
 
 
 def decision_time(case: Case) -> float:
-    """Months from the treatment to the first motion that the centre carries."""
+    """Months from the treatment to the first motion that the centre passes."""
     rows = case.rows
     months = rows["month"][(rows["event"] == CARRIED) & (rows["month"] >= case.start)]
     return float(months.min() - case.start) if months.size else UNKNOWN

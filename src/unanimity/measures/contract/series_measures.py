@@ -1,4 +1,4 @@
-"""Measures of a course: when a regime breaks, how far, and what could have been seen before. Functions of series."""
+"""Measures of trajectories: when a regime breaks, how far, and which warnings preceded. Functions of monthly series."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from unanimity.measures.grammar.evaluate import UNKNOWN, rank_corr
 
 UNANIMITY, REVOLT = "unanimity", "share_in_revolt"
 DELIVERIES, REPORTED = "deliveries", "output_reported"
-FALL, LOOKED_BACK = 0.30, 6  # points below the highest of so many months
+FALL, LOOKED_BACK = 0.30, 6  # points below the highest value of so many months
 RISEN, STARVED, YEAR = 0.05, 0.5, 12  # share in revolt; share of the mean deliveries of a year
-BELOW, SMOOTHED = 0.05, 3  # a warning: the mean of 3 months 5 % below
-REFERENCE = (36, 24)  # months before the collapse with which it is compared
+BELOW, SMOOTHED = 0.05, 3  # a warning: the 3-month mean is 5 % below
+REFERENCE = (36, 24)  # months before the collapse used as reference
 SLACK = 1e-9
 
 
 def broken(unanimity: np.ndarray, revolt: np.ndarray, deliveries: np.ndarray) -> np.ndarray:
-    """Months in which a regime breaks: assent 30 points down, a rising of 5 %, or deliveries under half of a year's."""
+    """Months in which a regime breaks: assent 30 points down, 5 % in revolt, or deliveries below half of a
+    year's mean."""
     found = np.zeros(unanimity.size, bool)
     for m in range(unanimity.size):
         before, fed = unanimity[max(0, m - LOOKED_BACK):m], deliveries[m - YEAR:m] if m >= YEAR else deliveries[:0]
@@ -27,7 +28,7 @@ def broken(unanimity: np.ndarray, revolt: np.ndarray, deliveries: np.ndarray) ->
 
 
 def _breaks(case: Case) -> np.ndarray:
-    """Months of breaks in the window, each once in 12 months."""
+    """Months of breaks in the window, at most one in 12 months."""
     mask = broken(case.series[UNANIMITY], case.series[REVOLT], case.series[DELIVERIES]) & case.window
     kept: list[int] = []
     for month in case.months[mask]:
@@ -43,7 +44,7 @@ def collapse_month(case: Case) -> float:
 
 
 def breaks(case: Case) -> float:
-    """How many breaks, each counted once in 12 months."""
+    """The number of breaks, at most one in 12 months."""
     return float(_breaks(case).size)
 
 
@@ -58,7 +59,7 @@ def break_size(case: Case) -> float:
 
 
 def warning(indicator: np.ndarray, months: np.ndarray, collapse: float) -> float:
-    """Months from the first month of the last unbroken stretch of warning to the collapse; 0 without a warning."""
+    """Months from the start of the last uninterrupted warning to the collapse; 0 without a warning."""
     if not np.isfinite(collapse):
         return UNKNOWN
     reference = indicator[(months >= collapse - REFERENCE[0]) & (months <= collapse - REFERENCE[1])]
@@ -84,7 +85,7 @@ def warning_by_reports(case: Case) -> float:
 
 
 def trend(indicator: np.ndarray, months: np.ndarray, collapse: float) -> float:
-    """Spearman's correlation of an indicator with the calendar over the 24 months before the collapse."""
+    """Spearman's correlation of an indicator with time over the 24 months before the collapse."""
     before = (months >= collapse - 24) & (months < collapse) if np.isfinite(collapse) else np.zeros(months.size, bool)
     return rank_corr(indicator[before], months[before].astype(float))
 

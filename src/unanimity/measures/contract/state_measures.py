@@ -1,4 +1,4 @@
-"""Measures that must see a month with their own eyes: notes taken between months, and what is made of them."""
+"""Measures that need the state of particular months: notes taken between months, and what is computed from them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.selectors.people import variable
 from unanimity.world.selectors.view import View
 
-RISEN = 0.10  # share of a cell's people from which it is in revolt
-MOVED = 0.10  # change of an allotment that counts as a decision reversed
+RISEN = 0.10  # share of a cell's people above which the cell is in revolt
+MOVED = 0.10  # change of an allotment that counts as a reversed decision
 LONG = 12  # months of assent that make a loyalist
 NOTED = "noted"
 
@@ -38,10 +38,9 @@ def _note(memory: dict[str, Any], number: float) -> None:
 
 # --- revolts ------------------------------------------------------------------------------------------------------
 def _in_revolt(view: View, risen: np.ndarray) -> np.ndarray:
-    """Cells of whose present people those who have risen are 10 % or more.
+    """Cells in which at least 10 % of the people present are in revolt.
 
-    The column `revolt` of a unit is not asked: it holds scripted strikers too, who are company for others and no revolt
-    (interface 2, unrest).
+    The column `revolt` of a unit is not used: it includes scripted strikers, who encourage others but are not a revolt.
     """
     cells = view.tree.cells
     number = np.bincount(view.cell[risen], minlength=cells)[:cells]
@@ -53,7 +52,7 @@ def note_revolts(look: Look, memory: dict[str, Any]) -> None:
     view, tree = look.view, look.view.tree
     risen = _in_revolt(view, view.column("in_revolt") > 0)
     before = memory.get("before")
-    if before is None:  # the month before the window is not looked at, but people know when they last rose
+    if before is None:  # the month before the window is not observed, but people know when they last rose
         before = _in_revolt(view, view.column("last_rose") == look.month - 1)
     new = np.flatnonzero(risen & ~before)
     memory["before"] = risen
@@ -82,10 +81,10 @@ def revolt_distance(case: Case) -> float:
 
 # --- silence ------------------------------------------------------------------------------------------------------
 def note_silences(look: Look, memory: dict[str, Any]) -> None:
-    """Which units' crimes have come out since last month, after how many months, and which are kept still."""
+    """The units whose crimes became known since last month, after how many months, and those still kept secret."""
     view = look.view
     exposed, silence = (view.column(name).astype(np.int64) for name in ("exposed", "silence"))
-    if "exposed" in memory:  # what came out in the first month of a window cannot be told from what had before
+    if "exposed" in memory:  # crimes revealed in the first month of a window cannot be told from earlier ones
         new = np.flatnonzero(exposed > memory["exposed"])
         memory.setdefault("ended", []).extend(zip(new.tolist(), (silence - memory["silence"])[new].tolist(),
                                                   strict=True))
@@ -96,7 +95,7 @@ def note_silences(look: Look, memory: dict[str, Any]) -> None:
 
 
 def silence_of(case: Case) -> float:
-    """Kaplan and Meier's median silence of the units that lie wholly where the population lives."""
+    """The Kaplan-Meier median of silence for units that lie entirely where the population lives."""
     mine = np.ones(case.view.tree.units, bool) if case.who is None else whole_units(case.view, case.who)
     ended = [months for unit, months in case.memory.get("ended", []) if mine[unit]]
     kept = [months for unit, months in case.memory.get("kept", []) if mine[unit]]
@@ -104,7 +103,7 @@ def silence_of(case: Case) -> float:
 
 
 def whole_units(view: View, who: np.ndarray) -> np.ndarray:
-    """Units all of whose cells are home to somebody meant."""
+    """Units all of whose cells are home to somebody selected."""
     tree = view.tree
     found = np.ones(tree.units, bool)
     found[:tree.cells] = np.isin(np.arange(tree.cells), view.cell[who])
@@ -125,7 +124,7 @@ def note_price_gap(look: Look, memory: dict[str, Any]) -> None:
 
 
 def note_member_error(look: Look, memory: dict[str, Any]) -> None:
-    """What members see in their own and their ties' cells, against what all live; mean distance."""
+    """What members observe in their own and their ties' cells, compared with the truth: the mean distance."""
     view = look.view
     here = view.column("status") < AT_LIBERTY_BELOW
     lived = view.column("lived")[view.cell].astype(float)
@@ -139,7 +138,7 @@ def note_member_error(look: Look, memory: dict[str, Any]) -> None:
 
 
 def note_reversals(look: Look, memory: dict[str, Any]) -> None:
-    """Of the cells inspected a month ago: the share whose allotment has moved by 10 % since."""
+    """Of the cells inspected a month ago, the share whose allotment has changed by 10 % since."""
     view, cells = look.view, look.view.tree.cells
     asked = view.column("asked")[:cells].astype(float)
     seen = memory.get("inspected")
@@ -187,7 +186,7 @@ def nearer(view: View, line: float, month: int) -> np.ndarray:
 
 
 def note_hidden_faction(look: Look, memory: dict[str, Any]) -> None:
-    """Of the largest faction: members who do not dissent and are not on file, and who silently hold its line."""
+    """Of the largest faction: members who neither dissent nor are on file, and people who silently share its line."""
     view = look.view
     sizes = view.column("faction_size").copy()
     sizes[0] = 0

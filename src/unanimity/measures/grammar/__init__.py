@@ -5,9 +5,9 @@
     share(status != dead, private_dissenters as of 11, last 1)    slope(fear on dossier, members)
     unanimity(province(1)) - unanimity(province(2))     hunger_deaths(+1..+12) / months(+1..+12)
 
-An expression is read once, before the run, into a frozen tree (`syntax_tree.py`); nothing is evaluated as Python. `who`
-is a selector (world/selectors/parse.py), also `units PLACE` for numbers of units; `as of MONTH` keeps those who were
-meant at a month's end. What stands in the state is looked at between months, in the months asked for alone; what stands
-in the log is counted after the run. Default times are the contract's (interface 4): a flow is summed from the treatment
-month to the end, a stock is the mean of the last 12 months.
+An expression is parsed once, before the run, into a frozen tree (`syntax_tree.py`); nothing is evaluated as Python.
+`who` is a selector (world/selectors/parse.py), or `units PLACE` for numbers of units; `as of MONTH` keeps those who
+were selected at the end of that month. Terms about the state are evaluated between months, only in the months needed;
+terms about the log are counted after the run. Default windows: a flow is summed from the treatment month to the end, a
+stock is the mean of the last 12 months.
 """

@@ -1,4 +1,4 @@
-"""What a term is worth at one moment in one world: numbers of each person or unit, and one number made of them."""
+"""Evaluation of a term at one moment in one world: a number for each person or unit, and one aggregate."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from unanimity.world.selectors.units import units
 from unanimity.world.selectors.view import View
 
 UNKNOWN = float("nan")
-TOLD = frozenset({"logged", "other_logged"})  # words about what the log has told
+TOLD = frozenset({"logged", "other_logged"})  # words that depend on the log
 
 
 @dataclass(frozen=True)
@@ -40,19 +40,20 @@ class Look:
     view: View
     month: int
     parameters: Mapping[str, float] = field(default_factory=dict)
-    rows: np.ndarray = field(default_factory=lambda: np.empty(0, ROW))  # what the log got in this month
-    seen: dict[Hashable, np.ndarray] = field(default_factory=dict)  # masks already made at this moment
-    of_everybody: bool = False  # whether the view holds those who have departed too
+    rows: np.ndarray = field(default_factory=lambda: np.empty(0, ROW))  # log rows of this month
+    seen: dict[Hashable, np.ndarray] = field(default_factory=dict)  # masks computed at this moment
+    of_everybody: bool = False  # whether the view includes people who have departed
 
     def mask(self, who: Who) -> np.ndarray:
-        """Those whom the selector means at this moment, whatever it says of other times."""
+        """The people whom the selector selects at this moment, ignoring its other times."""
         key = (who.choice, who.units)
         if key not in self.seen:
             self.seen[key] = units(who.choice, self.view) if who.units else persons(who.choice, self.view)
         return self.seen[key]
 
     def meant(self, choice: Choice, of_units: bool) -> np.ndarray:
-        """Whom is(...) is true of: what the log has had of a man stays true when he is dead and his place another's."""
+        """The people for whom is(...) is true; facts from the log remain true after a person's death, whoever has the
+        place."""
         if not self.of_everybody or of_units or not choice.words() & TOLD:
             return self.mask(Who(choice, of_units))
         if ("told", choice) not in self.seen:
@@ -80,7 +81,7 @@ def _own_faction_line(look: Look) -> np.ndarray:
 
 
 def _covered(look: Look) -> np.ndarray:
-    """Of each unit: the secretaries whose chain of patrons ends at its own (as the monthly measure ring_size)."""
+    """For each unit: the secretaries whose chain of patrons ends at its own (as the monthly measure ring_size)."""
     secretary, patron, headed = (look.view.column(name) for name in ("secretary", "patron", "headed"))
     top = secretary[secretary != NOBODY]
     for _ in range(CHAIN):
@@ -126,7 +127,7 @@ def numbers(value: Value, look: Look, of_units: bool = False) -> np.ndarray:
 
 
 def _slot(value: Slot, view: View) -> np.ndarray:
-    """A number of one chair at the centre or of one faction; unknown of a faction that does not exist."""
+    """A number of one seat at the centre or of one faction; NaN for a faction that does not exist."""
     column = view.columns[value.name]
     numbers = view.column(value.name).astype(np.float64) * (column.scale or 1.0)
     if column.table == "faction":
@@ -162,7 +163,7 @@ def _divided(over: np.ndarray, by: np.ndarray) -> np.ndarray:
 
 
 def logged(x: np.ndarray) -> np.ndarray:
-    """Natural logarithm; unknown below 0 and at 0."""
+    """The natural logarithm; NaN for 0 and below."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(np.where(x > 0, np.log(np.where(x > 0, x, 1.0)), np.nan))
 
@@ -180,12 +181,12 @@ _OPERATIONS: dict[tuple[str, bool], Callable[..., np.ndarray]] = {
     ("min", False): lambda *parts: np.minimum.reduce(np.broadcast_arrays(*parts)),
     ("max", True): lambda a: a, ("min", True): lambda a: a,
 }
-ARITHMETIC = _OPERATIONS  # the same marks join whole terms
+ARITHMETIC = _OPERATIONS  # whole terms are joined by the same operators
 
 
 # --- aggregates ---------------------------------------------------------------------------------------------------
 def gini(values: np.ndarray) -> float:
-    """Gini's coefficient: 0 where all are equal, towards 1 where one has everything.
+    """The Gini coefficient: 0 if all are equal, towards 1 if one has everything.
 
     >>> gini(np.array([1.0, 1.0, 1.0])), gini(np.array([0.0, 0.0, 3.0]))
     (0.0, 0.6666666666666666)
@@ -198,17 +199,17 @@ def gini(values: np.ndarray) -> float:
 
 
 def corr(x: np.ndarray, y: np.ndarray) -> float:
-    """Correlation; unknown where one of the two does not vary."""
+    """Correlation; NaN if either variable is constant."""
     return float(np.corrcoef(x, y)[0, 1]) if x.size > 1 and np.ptp(x) > 0 and np.ptp(y) > 0 else UNKNOWN
 
 
 def rank_corr(x: np.ndarray, y: np.ndarray) -> float:
-    """Spearman's correlation: of the ranks, equal values sharing theirs."""
+    """Spearman's correlation, with shared ranks for ties."""
     return corr(ranks(x), ranks(y))
 
 
 def ranks(values: np.ndarray) -> np.ndarray:
-    """Ranks from 1 up; equal values share the mean of theirs.
+    """Ranks from 1 up; equal values share the mean rank.
 
     >>> ranks(np.array([3.0, 1.0, 3.0])).tolist()
     [2.5, 1.0, 2.5]
@@ -219,7 +220,7 @@ def ranks(values: np.ndarray) -> np.ndarray:
 
 
 def slope(y: np.ndarray, x: np.ndarray) -> float:
-    """Least-squares slope of y on x; unknown where x does not vary."""
+    """The least-squares slope of y on x; NaN if x is constant."""
     if x.size < 2 or np.ptp(x) == 0:
         return UNKNOWN
     centred = x - x.mean()
@@ -241,7 +242,7 @@ TWO_SIDED: dict[str, Callable[[np.ndarray, np.ndarray], float]] = {"corr": corr,
 
 
 def worth(term: Term, look: Look, mask: np.ndarray) -> float:
-    """One number for a state term at one moment, over those of the mask; unknown numbers are left out."""
+    """One number for a state term at one moment, over the people of the mask; NaN values are left out."""
     of_units = term.who is not None and term.who.units
     assert not isinstance(term.what, Rows)
     values = np.broadcast_to(numbers(term.what, look, of_units), mask.shape)[mask].astype(np.float64)

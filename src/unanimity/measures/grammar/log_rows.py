@@ -1,4 +1,4 @@
-"""Rows of the case log that a term asks for, and the numbers made of them."""
+"""Selects rows of the case log for a term, and computes numbers from them."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ FLAGS = {"confessed": WAS_CONFESSED, "guilty": WAS_GUILTY, "public": WAS_PUBLIC,
          "capitulated": WAS_CAPITULATED, "dissented": HAD_DISSENTED, "assented": HAD_ASSENTED}
 _COMPARE: dict[str, Callable[..., np.ndarray]] = {
     "==": np.equal, "!=": np.not_equal, "<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal}
-SEIZING = ("arrested", "taken_hostage")  # of those who are not held already
+SEIZING = ("arrested", "taken_hostage")  # among people not already held
 
 
-WIDE = 2**17  # months, shifted to be positive, beside a person's number in one key
+WIDE = 2**17  # months, shifted to be positive, combined with a person's number in one key
 
 
 @dataclass(frozen=True)
 class Told:
-    """Rows of the case log in order of time, and beside each what it does not say: who it was, and how he died."""
+    """Rows of the case log in order of time, with the person of each row and how the person died."""
 
     rows: np.ndarray
-    people: np.ndarray  # the number of the person of each row: his place may have been another's
-    deaths: np.ndarray  # how he died, as known at the end of the run
+    people: np.ndarray  # the number of the person of each row; the place may have had another occupant
+    deaths: np.ndarray  # how the person died, as known at the end of the run
 
     def of(self, which: np.ndarray | slice) -> Told:
         """Some of the rows."""
@@ -50,7 +50,7 @@ class Told:
 
 
 def field_of(told: Told, name: str) -> np.ndarray:
-    """A field of each row; `kind` is the kind of a death, which a person dies once, read from the end of the run."""
+    """A field of each row; `kind` is the kind of death, taken from the end of the run."""
     if name == "kind":
         return np.where(told.rows["event"] == DYING, told.deaths, NOT_DEAD)
     if name == "gravity":
@@ -59,7 +59,7 @@ def field_of(told: Told, name: str) -> np.ndarray:
 
 
 def chosen(what: Rows, told: Told) -> np.ndarray:
-    """The mask of the rows asked for."""
+    """The mask of the selected rows."""
     mask = np.ones(told.size, bool) if what.event == "any" else told.rows["event"] == EVENTS[what.event]
     for test in what.tests:
         mask = mask & _holds(test, told)
@@ -73,7 +73,7 @@ def _holds(test: Test, told: Told) -> np.ndarray:
 
 
 def kept_of_each(only: str, told: Told, mask: np.ndarray) -> np.ndarray:
-    """Of the rows of a mask, those that are the first (or the last) of their person; rows stand in order of time."""
+    """Of the rows of a mask, the first (or last) of each person; rows are in order of time."""
     if not only:
         return mask
     places = np.flatnonzero(mask)
@@ -84,7 +84,7 @@ def kept_of_each(only: str, told: Told, mask: np.ndarray) -> np.ndarray:
 
 
 class Later:
-    """Rows of a second step, ready to be sought for by many first ones."""
+    """Rows of a second step, indexed so that many first steps can look them up."""
 
     def __init__(self, then: Told) -> None:
         keys = np.sort(then.people.astype(np.int64) * WIDE + then.rows["month"] + WIDE // 2)
@@ -94,9 +94,10 @@ class Later:
 
 
 def steps_of(joint: str, told: Told, later: Later, same: bool) -> np.ndarray:
-    """Two steps of each person who has both: months from his first row to the next of the other, or which came first.
+    """Pairs of steps of the same person: months from the first row to the next row of the other kind, or which came
+    first.
 
-    `same`: the two are rows of one event, so the next one is a later one. What falls into one month counts as 0 months,
+    `same`: both are rows of one event, so the next one must be later. Two steps in the same month count as 0 months,
     and as not before.
     """
     who, at = np.unique(told.people, return_index=True)
@@ -110,13 +111,13 @@ def steps_of(joint: str, told: Told, later: Later, same: bool) -> np.ndarray:
 
 
 def at_risk(what: Rows, mask: np.ndarray, status: np.ndarray) -> int:
-    """How many of the mask the event can befall: alive in the country, and for arrests not held already."""
+    """How many people of the mask are at risk: alive in the country, and for arrests not already held."""
     free = (status < INQUIRY) if what.event in SEIZING else (status <= CAMP)
     return int((mask & free & (status < DEAD)).sum())
 
 
 def worth_of_rows(agg: str, what: Rows, told: Told, level: float | None = None) -> float:
-    """One number from the rows asked for (those of the right people and months)."""
+    """One number from the selected rows."""
     if agg in ("count", *EXPOSED):
         return float(told.size)
     if what.beside:

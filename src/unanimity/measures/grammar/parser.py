@@ -1,4 +1,4 @@
-"""Reads an expression: terms `agg(what, who, when)` and named measures, joined by + - * / and a few functions."""
+"""Parses an expression: terms `agg(what, who, when)` and named measures, joined by + - * / and a few functions."""
 
 from __future__ import annotations
 
@@ -47,16 +47,16 @@ from unanimity.world.selectors.parse import Choice, Known, Selector
 
 @dataclass(frozen=True)
 class Reading:
-    """What an expression is read against: the regime's names, its events, its parameters, and measures by name."""
+    """The context of an expression: the regime's names, events and parameters, and measures by name."""
 
     known: Known
     events: tuple[str, ...] = ()
     parameters: tuple[str, ...] = ()
-    names: Mapping[str, int] = field(default_factory=dict)  # named measures, with how many numbers each takes
-    start: str = ""  # the calendar month of month 0: windows may then be written as dates
+    names: Mapping[str, int] = field(default_factory=dict)  # named measures, with the number of arguments each takes
+    start: str = ""  # the calendar month of month 0, which allows dates in windows
 
     def variables(self, units: bool) -> list[str]:
-        """Names of numbers that a person (or a unit) has, and of those of the country."""
+        """Names of a person's (or unit's) numbers, and of the country's."""
         tables = ("unit", "world") if units else ("world",)
         found = [*(name for name in DERIVED_HERE if units or name not in OF_UNITS), *self.parameters]
         for column in self.known.columns.values():
@@ -67,7 +67,7 @@ class Reading:
 
     @property
     def ranges(self) -> dict[str, tuple[float, float]]:
-        """Between which numbers a column lies, as a measure reads it."""
+        """The range of a column, as a measure reads it."""
         found = {}
         for column in self.known.columns.values():
             span = (column.low, column.high)
@@ -77,7 +77,7 @@ class Reading:
 
 
 def parse_measure(text: object, reading: Reading, label: str = "measure") -> Node:
-    """The measure that a user wrote, checked against what the regime knows.
+    """Parse a measure and check it against the names of the regime.
 
     >>> from unanimity.world.columns import dictionary
     >>> str(parse_measure("share(voice == dissent, members, last 6) / 2", Reading(Known(8, 32, 128, dictionary()))))
@@ -214,30 +214,30 @@ class MeasureReader(Reader[Node]):
 
 
 class Outline(Reader[None]):
-    """A measure's text looked at without knowing its names."""
+    """A measure's text, analysed without knowing its names."""
 
     language = MeasureReader.language
 
 
 class _Argument:
-    """A part of a measure's text, to be read in the language that it turns out to be written in."""
+    """A part of a measure's text, parsed in the language it turns out to be written in."""
 
     def __init__(self, of: MeasureReader, start: int, end: int) -> None:
         self.of, self.start, self.end, self.text = of, start, end, of.text[start:end]
 
     def is_time(self) -> bool:
-        """Whether it speaks of months."""
+        """Whether it denotes months."""
         return self._times().is_time()
 
     def times(self) -> When:
-        """Read as a time."""
+        """Parse it as a time."""
         return self._times().whole()
 
     def _times(self) -> WhenReader:
         return WhenReader(self.of.text, self.of.label, self.of.reading.events, self.start, self.end)
 
     def number(self) -> float | None:
-        """Read as one number; None if it is something else."""
+        """Parse it as one number; None if it is something else."""
         reader = MeasureReader(self.of.text, self.of.label, self.of.reading)
         reader.at, reader.end = self.start, self.end
         if reader.peek(1 if reader.peek().text == "-" else 0).kind != NUMBER:
@@ -246,7 +246,7 @@ class _Argument:
         return found if reader.done() else None
 
     def values(self, units: bool) -> ValueReader:
-        """Read as a number of each person (or unit)."""
+        """Parse it as a number of each person (or unit)."""
         calls = {"is": lambda reader: self.meant(reader, units), "lever": self.in_force, "at": self.slot}
         known = self.of.reading.variables(units)
         return ValueReader(self.of.text, self.of.label, known, calls, self.start, self.end, self.of.reading.ranges)
@@ -284,7 +284,7 @@ class _Argument:
         return Slot(name, which.bare)
 
     def people(self) -> Who:
-        """Read as a population: [units] SELECTOR [as of MONTH]."""
+        """Parse it as a population: [units] SELECTOR [as of MONTH]."""
         reader = Selector(self.of.text, self.of.label, self.of.reading.known, False, self.start, self.end)
         units = reader.place = bool(reader.took("units"))
         start = reader.peek_start()

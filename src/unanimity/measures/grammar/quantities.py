@@ -1,4 +1,4 @@
-"""What is measured: a number of each person from the state, or rows of the case log."""
+"""The quantity that is measured: a number of each person from the state, or rows of the case log."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from unanimity.world.levers import BY_NAME as LEVERS
 INNOCENT = "innocent"
 JOINS = ("with", "on")  # of two numbers of a row
 JOINTS = ("to", "before")  # of two steps of one person
-Call = Callable[["ValueReader"], Value]  # what stands in the parenthesis of a word that has a language of its own
+Call = Callable[["ValueReader"], Value]  # content of the parentheses of a word with its own syntax
 
 
 class ValueReader(Reader[Value]):
-    """A number of each person: variables, words beside them, numbers, functions, joined as everywhere."""
+    """A number of each person: variables, words compared with them, numbers, functions, and operators."""
 
     language = Language(words=r"[^\W\d]\w*(?:\.[a-z]\w*)*", joints=LOGIC | COMPARISONS | ARITHMETIC,
                         signs={"not": NOT, "-": SIGN}, more="and, or, a sign, or nothing more",
@@ -41,11 +41,11 @@ class ValueReader(Reader[Value]):
         self.known, self.calls, self.ranges = known, calls, ranges or {}
 
     def value(self) -> Value:
-        """An expression of which every variable exists."""
+        """An expression all of whose variables exist."""
         return self.settled(self.expression())
 
     def joined(self, marks: Sequence[str], parts: Sequence[Value]) -> Value:
-        """A word beside a variable that has words is its code."""
+        """A word compared with a variable that has words stands for its code."""
         if marks[0] in COMPARISONS:
             left, right = parts
             return Operation(marks[0], (self.coded(left, right), self.coded(right, left)))
@@ -56,7 +56,7 @@ class ValueReader(Reader[Value]):
         return Operation(mark, (self.settled(part),))
 
     def one(self) -> Value:
-        """A number, a function of numbers, a word with a language of its own, or a variable."""
+        """A number, a function, a word with its own syntax, or a variable."""
         token = self.peek()
         if token.kind == NUMBER:
             return Constant(self.number())
@@ -75,7 +75,7 @@ class ValueReader(Reader[Value]):
         return Variable(word)
 
     def coded(self, value: Value, beside: Value) -> Value:
-        """A word beside a variable that has words is its code."""
+        """A word compared with a variable that has words stands for its code."""
         words = _words_of(beside)
         if isinstance(value, Variable) and words and value.name in words:
             return Constant(float(words[value.name]), value.name)
@@ -86,7 +86,7 @@ class ValueReader(Reader[Value]):
         return self.settled(value)
 
     def check_range(self, number: float, name: str, words: Mapping[str, float] | None) -> None:
-        """Refuse a number beside a variable that never has it, nor one beyond it."""
+        """Refuse a comparison of a variable with a number outside its range."""
         low, high = self.ranges.get(name, (-math.inf, math.inf))
         if words:
             low, high = max(low, min(words.values())), min(high, max(words.values()))
@@ -95,20 +95,20 @@ class ValueReader(Reader[Value]):
             raise self.slip(f"{name} is never {number:g}", allowed)
 
     def settled(self, value: Value) -> Value:
-        """A variable that exists."""
+        """Require that the variable exists."""
         if isinstance(value, Variable) and value.name not in self.known:
             raise self.stranger("variable", value.name, self.known, "docs/state.md", self.place_of(value.name))
         return value
 
     def place_of(self, word: str) -> int:
-        """Where a word that was just read stands."""
+        """The position of the word just read."""
         return self.text.rindex(word, 0, self.at)
 
 
 def _words_of(value: Value) -> Mapping[str, float] | None:
-    """The words that may stand beside a variable or a lever, with their codes."""
+    """The words that can be compared with a variable or a lever, with their codes."""
     if isinstance(value, InForce):
-        lever = LEVERS[value.name]  # rotate:n and food:n carry their count: such a value is no word
+        lever = LEVERS[value.name]  # rotate:n and food:n include a count: such a value is not a word
         words = {word: float(code) for code, word in enumerate(lever.words) if word != lever.counted}
         return {word.replace(" ", "_"): code for word, code in {**words, **dict(lever.named)}.items()} or None
     return VOCABULARY.get(value.name) if isinstance(value, Variable) else None
@@ -120,7 +120,7 @@ class RowsReader(Reader[Rows]):
     language = ValueReader.language
 
     def is_about_rows(self) -> bool:
-        """Whether a text speaks of rows of the log."""
+        """Whether a text denotes rows of the log."""
         at = 0
         if self.peek().kind == WORD and self.peek(1).text in ("of", *JOINS):
             at = 2 if self.peek(1).text == "of" else (4 if self.peek(3).text == "of" else 0)
@@ -153,7 +153,7 @@ class RowsReader(Reader[Rows]):
         return self.take().text
 
     def step(self) -> tuple[Rows, str]:
-        """One step of the log with its conditions, and the joint behind it."""
+        """One step of the log with its conditions, and the word that joins it to the next."""
         if not self.took("log"):
             raise self.slip(f"{self.peek().text!r} stands where rows of the log should", "log EVENT")
         only, event = self.took("first", "last"), self.peek().text
@@ -168,7 +168,7 @@ class RowsReader(Reader[Rows]):
         return Rows(event, tuple(tests), only=only), ""
 
     def condition(self) -> Test:
-        """What must be true of a row."""
+        """A condition on a row."""
         mark = "is not" if self.took("not") else "is"
         start, name = self.peek_start(), self.take().text
         if name == INNOCENT:

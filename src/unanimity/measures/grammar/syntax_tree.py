@@ -1,4 +1,4 @@
-"""The parts of a measure's expression, as frozen values that print as they are written."""
+"""The nodes of a measure's expression: frozen values that print in the original syntax."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ START, END = "start", "end"
 
 @dataclass(frozen=True)
 class Point:
-    """A month: counted from month 0 (anchor ''), from the treatment month, from an event, or back from the end."""
+    """A month counted from month 0 (anchor ''), from the treatment month, from an event, or back from the end."""
 
     number: int
     anchor: str = ""
@@ -27,7 +27,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Span:
-    """All months from one to another, both included; `of` is the event that relative months are counted from."""
+    """All months from one to another, inclusive; `of` is the event from which relative months are counted."""
 
     first: Point
     last: Point
@@ -40,7 +40,7 @@ class Span:
 
 @dataclass(frozen=True)
 class Last:
-    """The last so many months of the run."""
+    """The last n months of the run."""
 
     months: int
 
@@ -76,17 +76,17 @@ class When:
         return " and ".join(map(str, self.parts))
 
 
-HEAD = Point(-1, START)  # the head of the treatment month: the end of the month before
+HEAD = Point(-1, START)  # the start of the treatment month, i.e. the end of the month before
 
 # --- who ----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Who:
-    """A selector of people (or of units), looked at each month, or once at the end of a month."""
+    """A selector of people (or units), evaluated each month, or once at the end of a month."""
 
     choice: Choice
     units: bool = False
     as_of: Point | None = None
-    also: Who | None = None  # a second population to which they must belong, looked at at a time of its own
+    also: Who | None = None  # a second population to which they must belong, evaluated at its own time
     written: str = field(default="", compare=False, repr=False)  # the selector as the user wrote it
 
     def __str__(self) -> str:
@@ -121,7 +121,7 @@ class Constant:
 
 @dataclass(frozen=True)
 class Operation:
-    """Arithmetic, a comparison, or a joint, on numbers of each person."""
+    """Arithmetic, a comparison or a logical operator on numbers of each person."""
 
     mark: str
     parts: tuple[Value, ...]
@@ -136,7 +136,7 @@ class Operation:
 
 @dataclass(frozen=True)
 class Meant:
-    """1 for a person (or unit) whom a selector means at that moment, else 0."""
+    """1 for a person (or unit) whom a selector selects at that moment, else 0."""
 
     choice: Choice
     written: str = field(default="", compare=False, repr=False)
@@ -147,7 +147,7 @@ class Meant:
 
 @dataclass(frozen=True)
 class InForce:
-    """A lever in force where a person lives, or at a unit."""
+    """The lever in force where a person lives, or at a unit."""
 
     name: str
 
@@ -157,7 +157,7 @@ class InForce:
 
 @dataclass(frozen=True)
 class Slot:
-    """A number of one chair at the centre (1 the leader's) or of one faction, by its number or name."""
+    """A number of one seat at the centre (1 is the leader's) or of one faction, by its number or name."""
 
     name: str
     which: int | str
@@ -167,7 +167,7 @@ class Slot:
 
 
 Value = Variable | Constant | Operation | Meant | InForce | Slot
-FUNCTIONS = {"abs": 1, "log": 1, "max": 0, "min": 0, "known": 1, "otherwise": 2}  # of how many; 0: of one or more
+FUNCTIONS = {"abs": 1, "log": 1, "max": 0, "min": 0, "known": 1, "otherwise": 2}  # out of how many; 0: one or more
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ class Test:
     mark: str
     value: float
     word: str = ""
-    __test__ = False  # no test of pytest's
+    __test__ = False  # not a pytest class
 
     def __str__(self) -> str:
         if self.mark in ("is", "is not"):
@@ -189,10 +189,10 @@ class Test:
 
 @dataclass(frozen=True)
 class Rows:
-    """Rows of the case log: an event ('any' for all), conditions, and the field that is summed or averaged.
+    """Rows of the case log: an event ('any' for all), conditions, and the field that is aggregated.
 
-    `beside` is a second field of the same rows (corr, slope). `only` keeps of each person's rows the first or the last
-    of the run. `then` are rows of another step of the same person: how long it took (joint `to`), or which came first
+    `beside` is a second field of the same rows (corr, slope). `only` keeps each person's first or last row of the run.
+    `then` are rows of another step of the same person: the time between them (joint `to`), or which came first
     (`before`).
     """
 
@@ -240,7 +240,7 @@ class Arithmetic:
 
 @dataclass(frozen=True)
 class Months:
-    """How many months a window holds."""
+    """The number of months in a window."""
 
     when: When | None = None
 
@@ -270,13 +270,13 @@ class Term:
 
     @property
     def is_flow(self) -> bool:
-        """Whether it is summed over its months (and not averaged)."""
+        """Whether it is summed over its months (rather than averaged)."""
         return isinstance(self.what, Rows) or self.agg == "sum"
 
 
 @dataclass(frozen=True)
 class Named:
-    """A measure by its name, at a place or over a population, in a window."""
+    """A measure by name, at a place or over a population, in a window."""
 
     name: str
     numbers: tuple[float, ...] = ()

@@ -49,13 +49,13 @@ class WhenReader(Reader[When]):
         return token.kind in (NUMBER, DOTS) or token.text in ("+", "-", *WORDS)
 
     def wrong(self, start: int, allowed: str = ALLOWED, hint: str = "") -> Slip:
-        """A time that is none, as it is written."""
+        """The error for a text that is not a time."""
         while not self.done() and self.peek().text != "and":
             self.take()
         return self.slip(f"when = {self.text[start:self.at].strip()!r} is not allowed", allowed, hint, at=start)
 
     def joined(self, marks: Sequence[str], parts: Sequence[When]) -> When:
-        """Months that lie in all of them."""
+        """Months that lie in all parts."""
         return When(tuple(one for part in parts for one in part.parts))
 
     def one(self) -> When:
@@ -97,7 +97,7 @@ class WhenReader(Reader[When]):
         return Span(Point(1, anchor), Point(months, anchor) if months else Point(0, END))
 
     def months(self) -> int:
-        """A whole number from 1 up, or 0 where none stands."""
+        """An integer from 1 up, or 0 if none is given."""
         token = self.peek()
         if token.kind != NUMBER or not token.text.isdigit() or token.text.startswith("0"):
             return 0
@@ -122,7 +122,7 @@ class WhenReader(Reader[When]):
 
 
 def _anchored(point: tuple[str, int], anchor: str) -> Point:
-    """+k is counted from the treatment; of an event, every month is."""
+    """+k is counted from the treatment; with an event, all months are counted from it."""
     sign, number = point
     if sign in (START, END):
         return Point(0, sign)
@@ -131,12 +131,13 @@ def _anchored(point: tuple[str, int], anchor: str) -> Point:
 
 @dataclass(frozen=True)
 class Clock:
-    """The months of one world's run: the first, the last, the treatment month, and the months of its events."""
+    """The months of one world's run: first, last, treatment month, and the months of its events."""
 
     first: int
     last: int
     start: int = 0
     events: Mapping[str, int] = field(default_factory=dict)  # the first month of each
+    zero: int = 0  # month 0 of a question; not the run's in a branch of a longer run
 
     @property
     def months(self) -> np.ndarray:
@@ -144,14 +145,14 @@ class Clock:
         return np.arange(self.first, self.last + 1)
 
     def month_of(self, point: Point) -> int | None:
-        """The month that a point means; None where its event does not happen in this world."""
+        """The month of a point; None if its event does not happen in this world."""
         if point.anchor == END:
             return self.last
-        base = {"": 0, START: self.start}.get(point.anchor, self.events.get(point.anchor))
+        base = {"": self.zero, START: self.start}.get(point.anchor, self.events.get(point.anchor))
         return None if base is None else base + point.number
 
     def check(self, when: When, text: str) -> None:
-        """Refuse months that the run does not have; where an event will be is known when it has come."""
+        """Refuse months outside the run; the month of an event is only known once it happens."""
         for part in when.parts:
             if isinstance(part, Last) and part.months > self.last + 1:
                 raise self._outside(text, part)
@@ -168,7 +169,7 @@ class Clock:
                          f"{self.first}..{self.last}{treated}.")
 
     def window(self, when: When) -> np.ndarray:
-        """The months of the run that lie in the window, as a mask; quiet months are not sorted out yet."""
+        """The months of the run that lie in the window, as a mask; quiet months are not yet excluded."""
         mask = np.ones(self.months.size, bool)
         for part in when.parts:
             mask &= self._mask(part)
@@ -194,7 +195,7 @@ class Clock:
 
 
 def windows_of(node: Any) -> Iterator[When]:
-    """Every window that stands in a measure as it was written."""
+    """All windows in a measure as it was written."""
     if isinstance(node, When):
         yield node
     elif dataclasses.is_dataclass(node) and not isinstance(node, type):
@@ -206,8 +207,8 @@ def windows_of(node: Any) -> Iterator[When]:
 
 
 def up_to(when: When) -> When:
-    """What so far means at one month: everything from the start up to it; of a stretch of months it is what they
-    added."""
+    """The cumulative value at one month: everything from the start up to it; over several months it is what
+    they added."""
     one = when.parts[0]
     if len(when.parts) == 1 and isinstance(one, Span) and one.first == one.last:
         return When((Span(Point(0, START), one.last),))
@@ -215,5 +216,5 @@ def up_to(when: When) -> When:
 
 
 def default_when(is_flow: bool) -> When:
-    """Summed from the treatment month to the end, or the last 12 months (interface 4)."""
+    """The default window: from the treatment month to the end for sums, else the last 12 months."""
     return When((Span(Point(0, START), Point(0, END)),)) if is_flow else When((Last(12),))

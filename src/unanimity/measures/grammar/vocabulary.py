@@ -1,4 +1,4 @@
-"""Words of the grammar: aggregates, the codes behind words of the state, and the fields of the case log."""
+"""The vocabulary of the grammar: aggregates, codes of words of the state, and the fields of the case log."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ AGGREGATES = {
 }
 TWO_SIDED = {"corr": "with", "rank_corr": "with", "slope": "on"}
 OF_ROWS = ("count", "rate", "at_risk", "sum", "mean", "median", "quantile", "sd", "first", "share", *TWO_SIDED)
-# of two steps of one person: months from one to the other; whether one came before the other
+# of two steps of one person: months between them; whether one came before the other
 OF_STEPS = {"to": ("count", "mean", "median", "quantile", "sd"), "before": ("count", "share")}
-WITHOUT_FIELD = ("count", "rate", "at_risk", "first")  # of rows as they are, not of one of their numbers
-EXPOSED = ("rate", "at_risk")  # those that must know how many were at risk
+WITHOUT_FIELD = ("count", "rate", "at_risk", "first")  # of whole rows, not of one of their numbers
+EXPOSED = ("rate", "at_risk")  # aggregates that need the number of people at risk
 OF_STATE = tuple(name for name in AGGREGATES if name not in ("rate", "first", "at_risk"))
 
 
@@ -40,7 +40,7 @@ def _codes(words: tuple[str, ...]) -> dict[str, int]:
 
 
 _OFFICES, _TOPICS, _RUNGS = _codes(OFFICES), _codes(TOPICS), _codes(RUNGS)
-# words that may stand beside a variable in a comparison
+# words that can be compared with a variable
 VOCABULARY: dict[str, dict[str, int]] = {
     "voice": {"dissent": DISSENT, "silence": SILENCE, "assent": ASSENT},
     "status": _codes(STATUSES), "death": _codes(DEATHS), "estate": _codes(ESTATES),
@@ -50,11 +50,11 @@ VOCABULARY: dict[str, dict[str, int]] = {
     "rung": _RUNGS, "rung_due": _RUNGS, "rung_max": _RUNGS, "rung_passed": _RUNGS,
 }
 EVENTS = _codes(LOGGED)
-# fields of a row that are words, and those that are numbers
+# fields of a row that hold words, and those that hold numbers
 ROW_WORDS: dict[str, dict[str, int]] = {
     "cause": _codes(CAUSES), "topic": _TOPICS, "act": _codes(ACTS), "office": _OFFICES, "estate": _codes(ESTATES),
     "status": _codes(STATUSES), "label": _codes(LABELS), "kind": _codes(DEATHS), "rung": _RUNGS,
 }
 ROW_NUMBERS = ("rung", "dossier", "distance", "hops", "gravity", "faction", "month", "office")
-# what was true of a person at the time
+# the person's state at the time
 ROW_FLAGS = ("guilty", "confessed", "public", "hostage", "capitulated", "dissented", "assented")

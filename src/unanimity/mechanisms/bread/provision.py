@@ -202,23 +202,21 @@ def still_to_come(calendar):
     return float((SOWN - calendar) % 12) if calendar >= SEASON or calendar <= SOWN else 0.0
 
 
-@formula
-def awaited(take_due):
-    """What a village is to deliver in a month of the season."""
-    return take_due
-
-
-@each_unit(writes=("stock", "local", "given_up", "unmet"), order="districts", below=(unmet_of, awaited))
-def release(stock, unmet_of, awaited, centre_claimed, autonomy, calendar, on_requisition):
+@each_unit(writes=("stock", "local", "given_up", "unmet"), order="districts")
+def release(u, stock, units, tree, centre_claimed, autonomy, calendar, on_requisition):
     """A month's share of what was collected and is still to come: part of it stays under the district's own eyes.
 
     Without card 3 every pool is what its cell needs: nothing is taken from the store.
     """
+    unmet, awaited = 0.0, 0.0  # what its cells need beyond their plots, and what they deliver in a month of the season
+    for cell in range(tree.child_first[u], tree.child_last[u]):
+        unmet += unmet_of(units.need[cell], units.own[cell], units.present[cell])
+        awaited += units.take_due[cell]
     due = stock + still_to_come(calendar) * awaited
     share = min(stock, due / months_to_delivery(calendar)) if on_requisition else 0.0
     local = autonomy * share
     given_up = share - local if centre_claimed > 0.0 else 0.0
-    return positive(stock - given_up - (local if unmet_of > 0.0 else 0.0)), local, given_up, unmet_of
+    return positive(stock - given_up - (local if unmet > 0.0 else 0.0)), local, given_up, unmet
 
 
 @over_units(to="centre", order="districts", writes="allotted")

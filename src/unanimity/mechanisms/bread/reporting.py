@@ -135,36 +135,18 @@ def add_up(children_truth_output, children_truth_harvest, children_truth_supply,
             children_target_harvest, children_target_supply)
 
 
-@formula
-def told_output(report_output, found_output, present):
-    """What a superior takes a unit's report of output for."""
-    return believed(report_output, found_output, present)
-
-
-@formula
-def told_harvest(report_harvest, found_harvest, target_harvest):
-    """Its report of the harvest."""
-    return believed(report_harvest, found_harvest, target_harvest)
-
-
-@formula
-def told_supply(report_supply, found_supply, target_supply):
-    """Its report of supply."""
-    return believed(report_supply, found_supply, target_supply)
-
-
-@formula
-def told_mood(report_mood, found_mood, present):
-    """Its report of mood."""
-    return believed(report_mood, found_mood, present)
-
-
-@each_unit(writes=("report_output", "report_harvest", "report_supply", "report_mood"), order="above",
-           below=(told_output, told_harvest, told_supply, told_mood))
-def send_up(told_output, told_harvest, told_supply, told_mood, present, target_harvest, target_supply, shading):
+@each_unit(writes=("report_output", "report_harvest", "report_supply", "report_mood"), order="above")
+def send_up(u, units, tree, present, target_harvest, target_supply, shading):
     """Each level adds up what it was told, rescaled where it discounts, and shades what is still short."""
-    return (report_of(told_output, present, shading), report_of(told_harvest, target_harvest, shading),
-            report_of(told_supply, target_supply, shading), report_of(told_mood, present, shading))
+    output, harvest, supply, mood = 0.0, 0.0, 0.0, 0.0
+    for below in range(tree.child_first[u], tree.child_last[u]):
+        there, fields, food = units.present[below], units.target_harvest[below], units.target_supply[below]
+        output += believed(units.report_output[below], units.found_output[below], there)
+        harvest += believed(units.report_harvest[below], units.found_harvest[below], fields)
+        supply += believed(units.report_supply[below], units.found_supply[below], food)
+        mood += believed(units.report_mood[below], units.found_mood[below], there)
+    return (report_of(output, present, shading), report_of(harvest, target_harvest, shading),
+            report_of(supply, target_supply, shading), report_of(mood, present, shading))
 
 
 @each_unit(writes=("found_output", "found_harvest", "found_supply", "found_mood"), order="up")

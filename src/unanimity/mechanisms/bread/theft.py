@@ -19,7 +19,7 @@ from unanimity.world.case_log import enter
 from unanimity.world.codes import DISSENTED, GRAVITY, HUNGER_CAUSE, RULE_TOPIC, STOLE, THEFT
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event
-from unanimity.world.formula import clip, effect, formula
+from unanimity.world.formula import clip, formula
 from unanimity.world.rules import choose
 
 TAKING = 118  # stream
@@ -42,23 +42,17 @@ def goes_hungry(one):
     return one.status < AT_LIBERTY_BELOW and one.hunger > 0.0
 
 
-@effect(writes=("act_kind", "act_topic", "act_month", "last_guilt", "dossier", "hunger", "granary", "eaten"))
-def take_home(i, steals, month, people, units, tree, log, p, p_surveillance):
-    """A handful is gone from the common floor, and somebody may have seen it."""
-    if not steals:
+@choose(among="cells", where=has_common_fields, only=goes_hungry, stream=TAKING,
+        writes=("act_kind", "act_topic", "act_month", "last_guilt", "dossier", "hunger", "granary", "eaten"))
+def glean(i, u, one, unit, people, units, luck, month, log, p, p_surveillance):
+    """He may take a handful from the common floor this month, and somebody may have seen it."""
+    if not event(stealing_hazard(one.hunger, one.fear, one.courage, unit.common, p), luck):
         return
-    cell = tree.cell_of[i]
-    meal = min(p.handful, units.granary[cell])
-    units.granary[cell] -= meal
-    units.eaten[cell] += meal
+    meal = min(p.handful, units.granary[u])
+    units.granary[u] -= meal
+    units.eaten[u] += meal
     people.hunger[i] = clip(people.hunger[i] - (1.0 - p.memory) * meal)
     people.act_kind[i], people.act_topic[i], people.act_month[i] = STOLE, RULE_TOPIC, month
     people.last_guilt[i] = month
     people.dossier[i] += p_surveillance.act_weight * p.seen * WEIGHT
     enter(log, i, THEFT, HUNGER_CAUSE)
-
-
-@choose(among="cells", where=has_common_fields, only=goes_hungry, effect=take_home, stream=TAKING)
-def glean(one, unit, luck, p):
-    """Whether he takes from the common field this month."""
-    return event(stealing_hazard(one.hunger, one.fear, one.courage, unit.common, p), luck)

@@ -47,7 +47,7 @@ from unanimity.world.codes import (
     WORK,
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import clip, effect, formula
+from unanimity.world.formula import clip, formula
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, in_turn
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
@@ -167,7 +167,7 @@ def choose(post, out, seed, month, superior, alpha, people, seats, ties, tree, p
     return best
 
 
-@effect(writes=("office", "tenure", "headed", "estate"))
+@formula(writes=("office", "tenure", "headed", "estate"))
 def let_go(i, to_estate, people):
     """Take a person's office away; he stays a member."""
     people.office[i] = NO_OFFICE
@@ -177,7 +177,7 @@ def let_go(i, to_estate, people):
         people.estate[i] = to_estate
 
 
-@effect(writes=("secretary", "office", "estate", "tenure", "headed", "patron"))
+@formula(writes=("secretary", "office", "estate", "tenure", "headed", "patron"))
 def install(i, unit, rank, patron_of, people, units):
     """Put a person at the head of a unit; what he headed before stands empty. Who is no member stays none."""
     if people.headed[i] != NOBODY and units.secretary[int(people.headed[i])] == i:
@@ -252,7 +252,7 @@ def out_of_favour(i, rank, new_master, superior, month, people, ties, p):
 
 
 # --- from the top down ------------------------------------------------------------------------------------------------
-@effect(writes=("sitting",))
+@formula(writes=("sitting",))
 def leave_the_centre(people, seats, tree, levers):
     """Who is no longer at liberty, heads something else or has served his term leaves his chair; how many do. Their office
     lapses when the chairs are filled, so that nobody is named again at once."""
@@ -268,7 +268,7 @@ def leave_the_centre(people, seats, tree, levers):
     return left
 
 
-@effect(writes=("sitting", "office", "tenure", "patron"))
+@formula(writes=("sitting", "office", "tenure", "patron"))
 def follow_the_leader(people, seats, tree):
     """If nobody leads, the ablest of the centre does."""
     first = tree.seat_start[tree.units - 1]
@@ -285,7 +285,7 @@ def follow_the_leader(people, seats, tree):
         people.office[i], people.tenure[i], people.patron[i] = LEADER, 0, seats.sitting[first]
 
 
-@effect(writes=())
+@formula
 def clear_desks(people, seats, tree):
     """Who has left the centre has no office."""
     centre = tree.units - 1
@@ -294,7 +294,7 @@ def clear_desks(people, seats, tree):
             let_go(i, MEMBER, people)
 
 
-@effect(writes=("secretary", "posted", "vacated"))
+@formula(writes=("secretary", "posted", "vacated"))
 def leave_the_post(unit, superior, people, units, ties, tree, levers, month, p):
     """The secretary who must go goes, and is named; NOBODY if he stays or there is none."""
     i = int(units.secretary[unit])
@@ -347,7 +347,7 @@ def successor(post, out, namer, alpha, people, seats, ties, tree, month, seed, p
     return elect(post, out, seed, month, people, p)
 
 
-@effect(writes=("sitting",))
+@formula(writes=("sitting",))
 def fill_the_centre(namer, alpha, people, units, country, seats, ties, tree, levers, month, seed, p):
     """Every empty chair below the first is filled if anybody may and will take it; the first has the leader."""
     centre, first = tree.units - 1, tree.seat_start[tree.units - 1]
@@ -362,33 +362,28 @@ def fill_the_centre(namer, alpha, people, units, country, seats, ties, tree, lev
     units.secretary[centre] = seats.sitting[first]
 
 
-@effect(writes=("sitting",))
-def hand_on(unit, alpha, people, units, country, seats, ties, tree, levers, month, seed, p):
-    """Who must go goes; every empty chair of the unit is filled if anybody may and will take it."""
-    if unit == tree.units - 1:
+@in_turn(over="down", writes="sitting")
+def fill_posts(u, people, units, country, seats, ties, tree, levers, month, seed, p):
+    """From the top down, the centre first: who comes to a post leaves one below empty, and is a new master to those whom
+    he names. A superior weighs loyalty by how secure the ruler is."""
+    insecurity = insecurity_of(country.concentration, country.threat, country.suspected, country.oversight_eff)
+    alpha = weight_on_loyalty(insecurity, tested_by(country.threat, country.front), p)
+    if u == tree.units - 1:
         left = leave_the_centre(people, seats, tree, levers)
         follow_the_leader(people, seats, tree)
-        namer = namer_of(unit, units, seats, tree, levers, month) if levers.appointment[unit] != ELECTED else NOBODY
+        namer = namer_of(u, units, seats, tree, levers, month) if levers.appointment[u] != ELECTED else NOBODY
         fill_the_centre(namer, alpha, people, units, country, seats, ties, tree, levers, month, seed, p)
         if left > 0:
             clear_desks(people, seats, tree)
         return
-    namer = namer_of(unit, units, seats, tree, levers, month)
-    out = leave_the_post(unit, namer, people, units, ties, tree, levers, month, p)
-    if units.secretary[unit] == NOBODY:
-        post = post_of(unit, units, country, tree, levers)
-        namer = namer if levers.appointment[unit] != ELECTED else NOBODY
+    namer = namer_of(u, units, seats, tree, levers, month)
+    out = leave_the_post(u, namer, people, units, ties, tree, levers, month, p)
+    if units.secretary[u] == NOBODY:
+        post = post_of(u, units, country, tree, levers)
+        namer = namer if levers.appointment[u] != ELECTED else NOBODY
         name = successor(post, out, namer, alpha, people, seats, ties, tree, month, seed, p)
         if name != NOBODY:
-            install(name, unit, post.rank, namer if namer >= 0 else name, people, units)
-
-
-@in_turn(over="down", effect=hand_on)
-def fill_posts(country, p):
-    """From the top down, the centre first: who comes to a post leaves one below empty, and is a new master to those whom
-    he names. A superior weighs loyalty by how secure the ruler is."""
-    insecurity = insecurity_of(country.concentration, country.threat, country.suspected, country.oversight_eff)
-    return weight_on_loyalty(insecurity, tested_by(country.threat, country.front), p)
+            install(name, u, post.rank, namer if namer >= 0 else name, people, units)
 
 
 MECHANISM = Mechanism(

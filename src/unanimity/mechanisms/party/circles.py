@@ -28,7 +28,7 @@ from unanimity.mechanisms.police.arrest import hunted
 from unanimity.world.codes import BANNED, DISSENT, EX, LEGAL, MEMBER, NEVER, NOBODY
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event
-from unanimity.world.formula import effect, formula, positive
+from unanimity.world.formula import formula, positive
 from unanimity.world.rules import choose
 
 COME_OR_GO, FOUND = 220, 222  # streams
@@ -100,9 +100,9 @@ def may_move(one, unit, luck, p, p_voice):
         wish_of(one, unit.line, p_voice), 1.0, one.ambition, 1.0, risk, legal, p)
 
 
-@choose(among="cells", given=there_are_circles, only=may_move, looks=(circle_of_trust,), stream=COME_OR_GO,
+@choose(among="cells", given=there_are_circles, only=may_move, stream=COME_OR_GO,
         writes=("faction", "recruiter", "last_guilt", "capitulated", "label", "signed_month"))
-def come_and_go(one, unit, faction, circle_of_trust, month, luck, p, p_voice):
+def come_and_go(i, one, unit, faction, people, factions, ties, month, luck, p, p_voice):
     """Join the faction in which most of one's trust lies, or leave one's own."""
     stays = one.faction, one.recruiter, one.last_guilt, one.capitulated, one.label, one.signed_month
     want, legal = wish_of(one, unit.line, p_voice), unit.association_factions == LEGAL
@@ -115,7 +115,7 @@ def come_and_go(one, unit, faction, circle_of_trust, month, luck, p, p_voice):
         if parts_by_signing(unit.association_factions == BANNED, one.dossier, p):
             return 0, one.recruiter, month, 1, EX, month
         return 0, one.recruiter, month, one.capitulated, one.label, one.signed_month
-    theirs, share, prospect, friend = circle_of_trust
+    theirs, share, prospect, friend = circle_of_trust(i, people, factions, ties, p)
     if theirs == 0 or (want <= p_voice.theta and share <= p.drawn):
         return stays
     if not is_his_own(one.conviction, one.ambition, prospect):
@@ -145,9 +145,12 @@ def is_moved(one, cell, luck, p, p_voice):
     return risk == 0.0 or wish_of(one, cell.line, p_voice) - risk > p_voice.theta
 
 
-@effect(writes=("faction", "recruiter", "faction_size", "factions_founded"))
-def call_circle(i, legal, parties, people, country, factions, ties, p):
-    """Six who talk among themselves: he and those of his ties, the strongest first, who may and are in no faction."""
+@choose(among="people", only=is_moved, stream=FOUND,
+        writes=("faction", "recruiter", "faction_size", "factions_founded"))
+def found(i, people, country, factions, ties, centre, p):
+    """Six who talk among themselves become a faction: he and those of his ties, the strongest first, who may and are in
+    none."""
+    legal, parties = centre.association_factions == LEGAL, centre.association_parties == LEGAL
     slot = free_slot(factions) if people.daring[i] == 1 and may_found(i, people, legal, parties) else 0
     if slot == 0:
         return
@@ -174,9 +177,3 @@ def call_circle(i, legal, parties, people, country, factions, ties, p):
         people.recruiter[i] = i
         factions.faction_size[slot] = called + 1
         country.factions_founded[0] += 1
-
-
-@choose(among="people", only=is_moved, effect=call_circle, stream=FOUND)
-def found(centre):
-    """Six who talk among themselves become a faction."""
-    return centre.association_factions == LEGAL, centre.association_parties == LEGAL

@@ -31,7 +31,7 @@ from unanimity.mechanisms.people.voice import held_of, speaks_up, want_of
 from unanimity.world.codes import CITIZEN, DISSENT, ELECTED, LEGAL, NEVER, NO_OFFICE, RULE_ISSUE
 from unanimity.world.columns import IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event
-from unanimity.world.formula import clip, effect, formula, positive
+from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import (
     ALIVE,
     Mechanism,
@@ -110,16 +110,11 @@ def begin_muster(faction_lost):
     return 0, 0.0, faction_lost * YEAR
 
 
-@effect(writes=("faction_line",))
-def forget_line(slot, factions):
-    """The line is reckoned anew."""
+@in_turn(over="factions", writes="faction_line")
+def forget_lines(slot, factions):
+    """Every faction's line is reckoned anew."""
     for k in range(factions.faction_line.shape[0]):
         factions.faction_line[k, slot] = 0.0
-
-
-@in_turn(over="factions", effect=forget_line)
-def forget_lines():
-    """Every faction's line is reckoned anew."""
 
 
 def in_some_faction(one):
@@ -127,38 +122,27 @@ def in_some_faction(one):
     return one.faction != 0
 
 
-@effect(writes=("faction", "faction_size", "faction_lost", "faction_prospect", "faction_line"))
-def count_in(i, here, struck, in_post, people, factions):
+@choose(among="people", only=in_some_faction,
+        writes=("faction", "faction_size", "faction_lost", "faction_prospect", "faction_line"))
+def count_heads(i, one, people, factions):
     """One head, his post, his loss and his stance; who is no longer in the country is in no faction."""
-    if not here:
+    if one.status >= IN_THE_COUNTRY_BELOW:
         people.faction[i] = 0
         return
     f = int(people.faction[i])
     factions.faction_size[f] += 1
-    factions.faction_lost[f] += 1.0 if struck else 0.0
-    factions.faction_prospect[f] += 1.0 if in_post else 0.0
+    factions.faction_lost[f] += 1.0 if one.blow >= STRUCK else 0.0
+    factions.faction_prospect[f] += 1.0 if one.office > NO_OFFICE else 0.0
     for k in range(people.stance.shape[0]):
         factions.faction_line[k, f] += people.stance[k, i]
 
 
-@choose(among="people", only=in_some_faction, effect=count_in)
-def count_heads(one):
-    """Who is still in the country, who was struck, who holds a post."""
-    return one.status < IN_THE_COUNTRY_BELOW, one.blow >= STRUCK, one.office > NO_OFFICE
-
-
-@effect(writes=("faction_line",))
-def take_mean(slot, lives, factions):
-    """Its line is its members' mean stance."""
-    if lives:
+@in_turn(over="factions", writes="faction_line")
+def find_line(slot, factions):
+    """Its line is its members' mean stance; a faction with fewer than three in the country has none."""
+    if factions.faction_size[slot] >= SMALLEST:
         for k in range(factions.faction_line.shape[0]):
             factions.faction_line[k, slot] /= factions.faction_size[slot]
-
-
-@in_turn(over="factions", effect=take_mean)
-def find_line(faction):
-    """A faction with fewer than three in the country has none."""
-    return faction.faction_size >= SMALLEST
 
 
 @formula
@@ -170,9 +154,8 @@ def apart_from_centre(slot, units, factions, tree):
     return apart / factions.faction_line.shape[0]
 
 
-@in_turn(over="factions", looks=(apart_from_centre,),
-         writes=("faction_prospect", "faction_stolen", "faction_lost", "faction_defeat"))
-def muster(faction, centre, apart_from_centre, month, p):
+@in_turn(over="factions", writes=("faction_prospect", "faction_stolen", "faction_lost", "faction_defeat"))
+def muster(slot, faction, centre, units, factions, tree, month, p):
     """What a faction may hope for, how much of its programme is stolen, and whether its losses are a defeat."""
     if faction.faction_size < SMALLEST:
         return faction.faction_prospect, faction.faction_stolen, 0.0, NEVER
@@ -180,7 +163,8 @@ def muster(faction, centre, apart_from_centre, month, p):
     hope = posts + p.numbers * faction.faction_size / max(centre.members, 1.0)
     beaten = faction.faction_lost > p.defeat * faction.faction_size
     # forecasts and events abroad by script
-    return (clip(hope * faction.faction_hope + faction.faction_luck), 1.0 - apart_from_centre, faction.faction_lost,
+    stolen = 1.0 - apart_from_centre(slot, units, factions, tree)
+    return (clip(hope * faction.faction_hope + faction.faction_luck), stolen, faction.faction_lost,
             month if beaten else faction.faction_defeat)
 
 
@@ -196,39 +180,35 @@ def falls_apart(faction, luck, month, p):
             and event(p.splitting * (month - faction.faction_defeat) / 12.0, luck))
 
 
-@effect(writes=("faction", "faction_size", "faction_defeat", "faction_lost"))
-def split_by_median(f, people, factions, tree):
-    """Those above the median of stance on rule go their own way, if a slot is free."""
+@in_turn(over="factions", only=falls_apart, stream=SPLIT,
+         writes=("faction", "faction_size", "faction_defeat", "faction_lost"))
+def divide(slot, people, factions, tree):
+    """A defeated faction falls apart: those above the median of stance on rule go their own way, if a slot is free."""
     other = free_slot(factions)
     if other == 0:
         return
     begin, end = tree.people, 0  # circles are local: its members stand close together
     for i in range(tree.people):
-        if people.faction[i] == f:
+        if people.faction[i] == slot:
             begin, end = min(begin, i), i + 1
     low, high = -1.0, 1.0
     for _ in range(24):  # the median by halving: nothing is sorted or stored
         middle = (low + high) / 2.0
         below = 0
         for i in range(begin, end):
-            if people.faction[i] == f and people.stance[RULE_ISSUE, i] <= middle:
+            if people.faction[i] == slot and people.stance[RULE_ISSUE, i] <= middle:
                 below += 1
-        if 2 * below < factions.faction_size[f]:
+        if 2 * below < factions.faction_size[slot]:
             low = middle
         else:
             high = middle
     for i in range(begin, end):
-        if people.faction[i] == f and people.stance[RULE_ISSUE, i] > high:
+        if people.faction[i] == slot and people.stance[RULE_ISSUE, i] > high:
             people.faction[i] = other
-            factions.faction_size[f] -= 1
+            factions.faction_size[slot] -= 1
             factions.faction_size[other] += 1
-    factions.faction_defeat[f] = NEVER
-    factions.faction_lost[f] = 0.0
-
-
-@in_turn(over="factions", only=falls_apart, effect=split_by_median, stream=SPLIT)
-def divide():
-    """A defeated faction falls apart by the median of stance on rule."""
+    factions.faction_defeat[slot] = NEVER
+    factions.faction_lost[slot] = 0.0
 
 
 @formula

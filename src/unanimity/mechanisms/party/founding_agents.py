@@ -19,7 +19,7 @@ from unanimity.mechanisms.party.faction_slots import SMALLEST, free_slot
 from unanimity.world.codes import AGENTS_FOUND, NOBODY, POLICE
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, uniform
-from unanimity.world.formula import effect, formula
+from unanimity.world.formula import formula
 from unanimity.world.rules import choose
 from unanimity.world.tree import people_of
 
@@ -48,20 +48,15 @@ def is_founding(one, cell):
     return one.agent != 0 and one.status < AT_LIBERTY_BELOW and cell.agents == AGENTS_FOUND
 
 
-@effect(writes=("agent_tie", "agent_tie_month"))
-def make_acquaintance(a, strangers, people, ties, tree, month, seed):
-    """Strangers of his province, by lot, who do not refuse."""
-    low, high = people_of(tree.province[tree.cell_of[a]], tree)
+@choose(among="people", given=any_agent, only=is_founding, writes=("agent_tie", "agent_tie_month"))
+def approach(i, people, ties, tree, month, seed, p):
+    """An agent makes the acquaintance of strangers of his province, by lot, who do not refuse."""
+    low, high = people_of(tree.province[tree.cell_of[i]], tree)
+    strangers = int(p.strangers)
     for number in range(strangers):
-        i = low + int(uniform(seed, APPROACH, a, month * strangers + number) * (high - low))
-        if is_stranger(i, a, people, ties) and uniform(seed, REFUSE, i, month) >= people.wary[i]:
-            people.agent_tie[i], people.agent_tie_month[i] = a, month
-
-
-@choose(among="people", given=any_agent, only=is_founding, effect=make_acquaintance)
-def approach(p):
-    """An agent makes the acquaintance of strangers."""
-    return int(p.strangers)
+        j = low + int(uniform(seed, APPROACH, i, month * strangers + number) * (high - low))
+        if is_stranger(j, i, people, ties) and uniform(seed, REFUSE, j, month) >= people.wary[j]:
+            people.agent_tie[j], people.agent_tie_month[j] = i, month
 
 
 @formula
@@ -83,26 +78,22 @@ def may_call(one, cell):
     return one.agent != 0 and one.faction == 0 and one.status < AT_LIBERTY_BELOW and cell.agents == AGENTS_FOUND
 
 
-@effect(writes=("faction", "recruiter", "faction_size", "factions_founded"))
-def found_circle(a, calls, people, country, factions, tree, p):
-    """A circle of those of his acquaintances who talk, if there are enough of them and a slot is free."""
-    slot = free_slot(factions) if calls else 0
+@choose(among="people", given=any_agent, only=may_call, stream=CALL_TOGETHER,
+        writes=("faction", "recruiter", "faction_size", "factions_founded"))
+def call_together(i, people, country, factions, tree, luck, p):
+    """An agent without a faction founds one with those of his acquaintances who talk, if there are enough of them and a
+    slot is free."""
+    slot = free_slot(factions) if event(p.founding / p.circle, luck) else 0
     if slot == 0:
         return
-    came = circle_of(a, 0, tree.people, people, slot, p.circle - 1.0)
+    came = circle_of(i, 0, tree.people, people, slot, p.circle - 1.0)
     together = came + 1 >= SMALLEST
-    for i in range(tree.people):
-        if people.faction[i] == slot and together:
-            people.recruiter[i] = i
-        elif people.faction[i] == slot:
-            people.faction[i] = 0
+    for j in range(tree.people):
+        if people.faction[j] == slot and together:
+            people.recruiter[j] = j
+        elif people.faction[j] == slot:
+            people.faction[j] = 0
     if together:
-        people.faction[a], people.recruiter[a] = slot, a
+        people.faction[i], people.recruiter[i] = slot, i
         factions.faction_size[slot] = came + 1
         country.factions_founded[0] += 1
-
-
-@choose(among="people", given=any_agent, only=may_call, effect=found_circle, stream=CALL_TOGETHER)
-def call_together(luck, p):
-    """An agent without a faction founds one with those of his acquaintances who talk."""
-    return event(p.founding / p.circle, luck)

@@ -115,10 +115,10 @@ def tie_above(unit, people, units, ties, tree, p_appointment):
     return tie_to(own, above, people, ties, p_appointment) if own != NOBODY and above != NOBODY else 0.0
 
 
-@in_turn(over="up", writes="tied_above", looks=(tie_above,))
-def look_up(tie_above):
+@in_turn(over="up", writes="tied_above")
+def look_up(u, people, units, ties, tree, p_appointment):
     """How each secretary is tied to the one above him."""
-    return tie_above
+    return tie_above(u, people, units, ties, tree, p_appointment)
 
 
 def tempted(luck, p):

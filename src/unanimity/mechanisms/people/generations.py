@@ -48,7 +48,7 @@ from unanimity.world.codes import (
 from unanimity.world.columns import AT_LIBERTY_BELOW, person, unit, world
 from unanimity.world.columns.declare import AGES, BIG, MONTHS
 from unanimity.world.draws import event, exponential, uniform
-from unanimity.world.formula import effect, formula, positive
+from unanimity.world.formula import formula, positive
 from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, choose, each_person, in_turn, over_members
 from unanimity.world.spans import Span
 
@@ -109,19 +109,14 @@ def is_failing(one):
     return one.failing != STAYS
 
 
-@effect(writes=("left", "failing"))
-def take_leave(i, dies, people, units, seats, tree, month, log):
-    """He is dead of age, or abroad from this month on."""
+@choose(among="people", only=is_failing, writes=("left", "failing"))
+def go(i, people, units, seats, tree, month, log):
+    """They are gone: dead of age, or abroad from this month on."""
+    dies = people.failing[i] == DIES
     be_gone(i, NATURAL if dies else NOT_DEAD, OLD_AGE if dies else NO_CAUSE, people, units, seats, tree, month, log)
     if not dies:
         people.left[i] = month
     people.failing[i] = STAYS
-
-
-@choose(among="people", only=is_failing, effect=take_leave)
-def go(one):
-    """They are gone, dead or abroad."""
-    return one.failing == DIES
 
 
 @over_members(writes="hungering", who=AT_LIBERTY)
@@ -143,8 +138,8 @@ def young_deaths_due(age, number, hunger, p):
     return min(1.0, yearly * (1.0 + p.child_epidemic * hunger * hunger) / 12.0) * number
 
 
-@effect(writes=("young", "young_all", "waiting_age", "waiting_arrived", "births_now", "arrivals_now", "young_deaths_now",
-                "births_so_far", "arrivals_so_far", "young_dead"))
+@formula(writes=("young", "young_all", "waiting_age", "waiting_arrived", "births_now", "arrivals_now",
+                 "young_deaths_now", "births_so_far", "arrivals_so_far", "young_dead"))
 def grow_older(cell, born, coming, hunger, units, country, month, seed, p):
     """The young of a cell die by year of age, are joined by the newborn, and in January are all a year older."""
     died, kept = 0, 0
@@ -178,12 +173,13 @@ def has_begun(month):
     return month >= 0
 
 
-@in_turn(over="cells", given=has_begun, effect=grow_older, stream={"births": BIRTHS, "arriving": ARRIVING})
-def grow_up(unit, luck, p):
+@in_turn(over="cells", given=has_begun, stream={"births": BIRTHS, "arriving": ARRIVING})
+def grow_up(u, unit, luck, units, country, month, seed, p):
     """How many are born in a cell and how many arrive; whoever is sixteen, or comes from outside, waits for a place."""
     hunger = unit.hungering / unit.present if unit.present > 0.0 else 0.0
     born = int(births_due(unit.present, hunger, unit.withdrawn, p) + luck.births)
-    return born, int(unit.arrivals / 12.0 * unit.present + luck.arriving), hunger
+    coming = int(unit.arrivals / 12.0 * unit.present + luck.arriving)
+    grow_older(u, born, coming, hunger, units, country, month, seed, p)
 
 
 MANY = 2**32 - 1

@@ -43,7 +43,7 @@ from unanimity.world.codes import (
     SECRET,
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import clip, effect, formula
+from unanimity.world.formula import clip, formula
 from unanimity.world.rules import Mechanism, each_unit, each_world, in_turn, wave
 from unanimity.world.spans import Span
 
@@ -185,18 +185,13 @@ def meet(one, unit, country, on, company, p, p_voice):
     return (one.muted == 0) & dissents(one, unit, country, on, company, p, p_voice)
 
 
-@effect(writes=("sitting",))
-def seat_officials(unit, units, seats, tree):
-    """The chairs of a unit above the cells are its secretary's and those of its children; the centre's are its own."""
-    first = tree.seat_start[unit]
-    if unit != tree.units - 1:
-        for k in range(first, tree.seat_start[unit + 1]):
-            seats.sitting[k] = units.secretary[unit if k == first else tree.child_first[unit] + k - first - 1]
-
-
-@in_turn(over="above", effect=seat_officials, always=True)
-def take_seats():
-    """Above the cells the officials meet."""
+@in_turn(over="above", writes="sitting", always=True)
+def take_seats(u, units, seats, tree):
+    """Above the cells the officials meet: a unit's secretary and those of its children; the centre's chairs are its own."""
+    first = tree.seat_start[u]
+    if u != tree.units - 1:
+        for k in range(first, tree.seat_start[u + 1]):
+            seats.sitting[k] = units.secretary[u if k == first else tree.child_first[u] + k - first - 1]
 
 
 @wave(among="chairs", marks="raised", only=is_at_liberty, company=in_the_hall, rounds=rounds_of, becomes=noted,

@@ -63,19 +63,20 @@ from unanimity.world.codes import (
     THE_QUOTA,
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.draws import event, normal_from
-from unanimity.world.formula import clip, effect, formula
+from unanimity.world.draws import event, normal_from, uniform
+from unanimity.world.formula import clip, formula
 from unanimity.world.rules import (
     AT_LIBERTY,
     EVERYBODY,
     Mechanism,
-    choose,
     each_person,
     each_unit,
     each_world,
+    in_turn,
     over_units,
 )
 from unanimity.world.spans import Span
+from unanimity.world.top_k import keep_highest
 from unanimity.world.tree import people_of
 
 BLOW = 2  # sevenths: what an arrest weighs for those who see it
@@ -186,18 +187,18 @@ def ask_for_more(quota_asked, police_quota, quota_requests, p):
     return min(1.0, max(police_quota, grown))
 
 
-@formula
-def suspect_dissent(minutes, masked, centre_report_mood, centre_present, inference, on_reporting):
-    """What the reports, or the minutes themselves, leave to suspect."""
-    mood = centre_report_mood if on_reporting else minutes
-    public = clip(1.0 - mood / centre_present) if centre_present > 0.0 else 0.0
-    return suspected_from(public, masked, inference)
-
-
-@over_units(to="country", writes="suspected", then=suspect_dissent)
+@over_units(to="country", writes="so_far_minutes")
 def minutes(record, present):
     """Assent as the minutes of all cells have it."""
     return record * present
+
+
+@each_world(writes="suspected")
+def suspect_dissent(so_far_minutes, masked, centre_report_mood, centre_present, inference, on_reporting):
+    """What the reports, or the minutes themselves, leave to suspect."""
+    mood = centre_report_mood if on_reporting else so_far_minutes
+    public = clip(1.0 - mood / centre_present) if centre_present > 0.0 else 0.0
+    return suspected_from(public, masked, inference)
 
 
 @each_unit(writes="alarm", order="provinces")
@@ -282,20 +283,14 @@ def suspect(one, province, country, luck, p):
 
 # --- who is taken -----------------------------------------------------------------------------------------------------
 @formula
-def room_of(unit, country, luck, p):
+def room_of(u, units, police_size, oversight_eff, luck, p):
     """How many an office takes, above which score, and what a number leaves below a whole person."""
-    if unit.quota_asked > 0.0:
-        room, left = due_now(unit.quota_asked, unit.present, unit.carry_quota)
+    if units.quota_asked[u] > 0.0:
+        room, left = due_now(units.quota_asked[u], units.present[u], units.carry_quota[u])
         return room, OUT_OF_REACH, left
-    able = taken_in(unit.alarm, unit.police_size, p) * unit.present
+    able = taken_in(units.alarm[u], police_size, p) * units.present[u]
     # a fraction of a person by lot: no queue, whatever the size
-    return int(able + luck), threshold_of(unit.alarm, country.oversight_eff, p), unit.carry_quota
-
-
-@formula
-def is_wanted(one):
-    """Named in a warrant."""
-    return one.suspicion >= WANTED
+    return int(able + luck), threshold_of(units.alarm[u], oversight_eff, p), units.carry_quota[u]
 
 
 @formula
@@ -310,8 +305,8 @@ def spared(i, people, units, country, ties, tree, levers, p, p_appointment):
     return shielded(people.suspicion[i], people.fame[i] * goodwill, useful * test, cover, p)
 
 
-@effect(writes=("status", "arrested", "confessed", "case_topic", "examiner", "judge", "warrant", "suspicion", "docket",
-                "docket_size", "by_number", "by_purge"))
+@formula(writes=("status", "arrested", "confessed", "case_topic", "examiner", "judge", "warrant", "suspicion", "docket",
+                 "docket_size", "by_number", "by_purge"))
 def take(i, cause, for_number, month, seed, people, country, tree, log, p_sanction):
     """One arrest: a case with its topic, its officers, its cause, and a place on the docket unless he has one."""
     low, high = people_of(tree.province[tree.cell_of[i]], tree)
@@ -331,26 +326,67 @@ def take(i, cause, for_number, month, seed, people, country, tree, log, p_sancti
     strike(i, BLOW, people.case_topic[i], people)
 
 
+@formula(writes=("suspicion", "docket"))
+def most_suspect(u, room, bar, people, units, country, ties, tree, levers, p, p_appointment):
+    """Up to `room` people of the province with the highest scores above the bar, written behind the end of the docket;
+    what protects a person is looked at only where he would be taken. Their number."""
+    low, high = people_of(u, tree)
+    at, found = int(country.docket_size[0]), 0
+    room = min(room, tree.people - at)
+    if room <= 0:
+        return 0
+    for i in range(low, high):
+        if people.suspicion[i] <= bar:
+            continue
+        people.suspicion[i] = spared(i, people, units, country, ties, tree, levers, p, p_appointment)
+        if people.suspicion[i] <= bar:
+            continue
+        found = keep_highest(i, found, room, at, people.docket, people.suspicion, 0)
+        if found == room:
+            bar = people.suspicion[int(people.docket[at])]
+    return found
+
+
 @formula
-def unmask(country, centre, taken, assenters, p):
-    """What the police learns of assent from whom it has taken."""
-    return unmasked(country.masked, assenters, taken, p) if centre.inference == ON else country.masked
+def cause_of(i, u, people, units, country, p):
+    """Why an office takes a person: a warrant, the number, the campaign's label or his file."""
+    if people.suspicion[i] >= WANTED:
+        return int(people.warrant[i])
+    if units.quota_asked[u] > 0.0:
+        return THE_QUOTA
+    labelled = country.campaign_label != NO_LABEL and people.label[i] == country.campaign_label
+    without = people.suspicion[i] - p.label * country.campaign_intensity
+    return THE_LABEL if labelled and without <= threshold_of(units.alarm[u], country.oversight_eff, p) else THE_FILE
 
 
-@choose(among="provinces", by="suspicion", number=room_of, keeps="carry_quota", first=is_wanted, shield=spared, effect=take,
-        carries=("taken", "assenters"), then=unmask, then_writes=("masked",), stream=ROOM)
-def seize(one, unit, country, taken, assenters, p):
+@formula
+def seize_one(i, u, people, units, country, tree, so_far, month, seed, log, p, p_sanction):
+    """One arrest by the office of province u, for its cause."""
+    by_number = 1 if units.quota_asked[u] > 0.0 and people.suspicion[i] < WANTED else 0
+    so_far.taken[0] += 1.0
+    so_far.assenters[0] += 1.0 if people.assents_running[i] >= LOYAL_RUN else 0.0
+    take(i, cause_of(i, u, people, units, country, p), by_number, month, seed, people, country, tree, log, p_sanction)
+
+
+@in_turn(over="provinces", writes=("carry_quota", "suspicion"), stream=ROOM)
+def seize(u, people, units, country, ties, tree, levers, so_far, month, seed, log, p, p_appointment, p_sanction):
     """Each office takes those named in a warrant, then the highest scores: over the threshold, or up to the number."""
-    labelled = country.campaign_label != NO_LABEL and one.label == country.campaign_label
-    without = one.suspicion - p.label * country.campaign_intensity
-    cause, number = THE_FILE, 0
-    if one.suspicion >= WANTED:
-        cause = one.warrant
-    elif unit.quota_asked > 0.0:
-        cause, number = THE_QUOTA, 1
-    elif labelled and without <= threshold_of(unit.alarm, country.oversight_eff, p):
-        cause = THE_LABEL
-    return cause, number, taken + 1.0, assenters + (1.0 if one.assents_running >= LOYAL_RUN else 0.0)
+    low, high = people_of(u, tree)
+    for i in range(low, high):
+        if people.suspicion[i] >= WANTED:
+            seize_one(i, u, people, units, country, tree, so_far, month, seed, log, p, p_sanction)
+    luck = uniform(seed, ROOM, u, month)
+    room, bar, units.carry_quota[u] = room_of(u, units, levers.police_size[u], country.oversight_eff, luck, p)
+    at = int(country.docket_size[0])
+    # an arrest may enter him on the docket: his own place there stands at or behind the next that is written
+    for k in range(most_suspect(u, room, bar, people, units, country, ties, tree, levers, p, p_appointment)):
+        seize_one(int(people.docket[at + k]), u, people, units, country, tree, so_far, month, seed, log, p, p_sanction)
+
+
+@each_world(writes="masked")
+def unmask(masked, so_far_assenters, so_far_taken, centre_inference, p):
+    """What the police learns of assent from whom it has taken."""
+    return unmasked(masked, so_far_assenters, so_far_taken, p) if centre_inference == ON else masked
 
 
 @each_world(writes=("suspected", "masked"))
@@ -368,6 +404,6 @@ MECHANISM = Mechanism(
             "13760-13784, 14358-14363, 14472, 16429-16431, 16537-16540, 19599-19603",
     parameters=Arrest,
     levers=("police_quota", "quota_requests", "police_size", "publicity", "inference", "association.factions", "sanction_cap.faction"),
-    rules=(ask_for_more, minutes, take_alarm, name_the_purged, name_the_banned, suspect, seize),
+    rules=(ask_for_more, minutes, suspect_dissent, take_alarm, name_the_purged, name_the_banned, suspect, seize, unmask),
     when_off=(suspect_nobody,),
 )

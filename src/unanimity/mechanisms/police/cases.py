@@ -25,13 +25,13 @@ from unanimity.world.codes import (
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import uniform
-from unanimity.world.formula import effect, formula
+from unanimity.world.formula import formula
 from unanimity.world.levers import AS_EVERYBODY
 
 TRIES = 64  # lots drawn for an officer before the list is walked
 
 
-@effect(writes=("status", "death", "death_month"))
+@formula(writes=("status", "death", "death_month"))
 def die(i, kind, cause, month, people, log):
     """A death, with its kind, entered once."""
     enter(log, i, DYING, cause)
@@ -40,7 +40,7 @@ def die(i, kind, cause, month, people, log):
     people.death_month[i] = month
 
 
-@effect(writes=("blow", "blow_topic"))
+@formula(writes=("blow", "blow_topic"))
 def strike(i, sevenths, topic, people):
     """A blow of this month, which others will feel next month; the heaviest counts. Ties always know (card 12)."""
     if sevenths >= people.blow[i]:
@@ -54,7 +54,7 @@ def topic_of(act_topic, act_month, month, p_sanction):
     return act_topic if act_month != NEVER and month - act_month <= p_sanction.remembered else RULE_TOPIC
 
 
-@effect(writes=("office", "estate", "tenure", "headed", "secretary"))
+@formula(writes=("office", "estate", "tenure", "headed", "secretary"))
 def oust(i, people, units):
     """Take the office away; the post stands empty until card 8 fills it. He stays a member."""
     if people.office[i] == NO_OFFICE:
@@ -68,7 +68,7 @@ def oust(i, people, units):
         people.estate[i] = MEMBER
 
 
-@effect(writes=("sitting",))
+@formula(writes=("sitting",))
 def leave_chair(i, people, seats, tree):
     """The chair of one who sits in the centre stands empty until card 8 fills it."""
     if people.office[i] >= CENTRE_MEMBER:
@@ -77,7 +77,7 @@ def leave_chair(i, people, seats, tree):
                 seats.sitting[k] = NOBODY
 
 
-@effect(writes=("status",))
+@formula(writes=("status",))
 def be_gone(i, death, cause, people, units, seats, tree, month, log):
     """He is dead, of that kind of death, or abroad; his post and chair stand empty until card 8 fills them."""
     if death != NOT_DEAD:
@@ -89,14 +89,14 @@ def be_gone(i, death, cause, people, units, seats, tree, month, log):
     oust(i, people, units)
 
 
-@effect(writes=("estate",))
+@formula(writes=("estate",))
 def expel(i, people):
     """Take the party card away."""
     if people.estate[i] != POLICE:
         people.estate[i] = CITIZEN
 
 
-@effect(writes=("docket", "docket_size"))
+@formula(writes=("docket", "docket_size"))
 def enlist(i, people, country):
     """A line more on the docket, while there is one: an event that finds everybody listed is listed with the next."""
     if country.docket_size[0] < people.docket.size:

@@ -70,8 +70,8 @@ from unanimity.world.codes import (
     VOIDED,
 )
 from unanimity.world.draws import event
-from unanimity.world.formula import effect, formula, positive
-from unanimity.world.rules import Mechanism, each_case
+from unanimity.world.formula import formula, positive
+from unanimity.world.rules import Mechanism, each_case, each_world
 from unanimity.world.spans import Span
 
 MOST_STEPS = 5  # declarations that are counted
@@ -131,7 +131,7 @@ def capitulation_hazard(stolen, ease, dependants, threat, wave, conviction, soli
     return p.capitulating * positive(reasons - conviction * (1.0 - stolen) - solid)
 
 
-@effect(writes=("confessed", "step", "named", "signed_month", "capitulated", "named_by", "dossier", "warrant"))
+@formula(writes=("confessed", "step", "named", "signed_month", "capitulated", "named_by", "dossier", "warrant"))
 def sign(i, is_new, beyond, month, seed, people, country, ties, tree, log, p, p_purge):
     """Who signs names the more friends and strangers, the further he was pressed; a new case begins with an empty text."""
     if is_new:
@@ -156,8 +156,8 @@ def is_examined(case):
     return case.status == INQUIRY
 
 
-@each_case(effect=sign, only=is_examined, stream=SIGN)
-def interrogate(case, place, month, luck, p, p_custody):
+@each_case(only=is_examined, stream=SIGN)
+def interrogate(i, case, place, month, luck, p, p_custody, seed, people, country, ties, tree, log, p_purge):
     """Everybody under inquiry is pressed: whether the case is new, and how far beyond what he can bear, if he signs."""
     ov = oversight_share(place.oversight_courts, place.oversight_party_control, place.oversight_appeal)
     alone = isolation_of(place.isolation, ov, IN_PRISON, p_custody)
@@ -168,15 +168,14 @@ def interrogate(case, place, month, luck, p, p_custody):
     beyond = positive(pressed - held)
     hazard = p.signing * beyond
     if hazard <= 0.0 or not event(hazard, luck):
-        return case.arrested == month, HE_HOLDS
-    return case.arrested == month, beyond
-
-
-@effect(writes=("cleared", "confessed", "dossier"))
-def send_back(i, void, people, log):
-    """A text beyond belief: the case is void, and who wrote it down pays."""
-    if not void:
+        sign(i, case.arrested == month, HE_HOLDS, month, seed, people, country, ties, tree, log, p, p_purge)
         return
+    sign(i, case.arrested == month, beyond, month, seed, people, country, ties, tree, log, p, p_purge)
+
+
+@formula(writes=("cleared", "confessed", "dossier"))
+def send_back(i, people, log):
+    """A text beyond belief: the case is void, and who wrote it down pays."""
     enter_with(log, i, VOIDED, REVIEW, people.rung[i], people.examiner[i])
     set_free(i, people)
     people.cleared[i] = 1
@@ -192,21 +191,21 @@ def may_be_heard(case, month):
     return case.status == INQUIRY and case.arrested < month and case.execution == NEVER
 
 
-@formula
-def what_is_shown(centre, cases, confessing):
-    """Hearings that the public sees, and those in which the accused has signed."""
-    return (cases, confessing) if centre.hearings != NO_HEARING else (0.0, 0.0)
-
-
-@each_case(effect=send_back, only=may_be_heard, carries=("cases", "confessing"), then=what_is_shown,
-           then_writes=("cases_shown", "confessing_shown"), stream=LOOKED_INTO)
-def hear(case, centre, country, cases, confessing, luck, p):
+@each_case(only=may_be_heard, stream=LOOKED_INTO)
+def hear(i, case, centre, country, people, so_far, log, luck, p):
     """Texts beyond belief are sent back where anybody looks; the others are shown, as far as hearings are public."""
     signed = case.confessed != 0
     if signed and country.purge_open == 0 and case.named > p.absurd * p.plausible and country.oversight_eff > luck:
-        return True, cases, confessing
-    shown = 1.0 if centre.hearings == ALL_HEARD or signed else 0.0
-    return False, cases + shown, confessing + (1.0 if signed else 0.0)
+        send_back(i, people, log)
+        return
+    so_far.heard[0] += 1.0 if centre.hearings == ALL_HEARD or signed else 0.0
+    so_far.confessing[0] += 1.0 if signed else 0.0
+
+
+@each_world(writes=("cases_shown", "confessing_shown"))
+def what_is_shown(centre, so_far):
+    """Hearings that the public sees, and those in which the accused has signed."""
+    return (so_far.heard, so_far.confessing) if centre.hearings != NO_HEARING else (0.0, 0.0)
 
 
 @formula
@@ -217,8 +216,8 @@ def may_recant(case, month):
     return serving and case.capitulated == 0 and case.arrested < month and in_time
 
 
-@effect(writes=("status", "rung", "status_until", "hostage", "faction", "label", "capitulated", "step",
-                "signed_month", "last_guilt"))
+@formula(writes=("status", "rung", "status_until", "hostage", "faction", "label", "capitulated", "step",
+                 "signed_month", "last_guilt"))
 def recant(i, cause, month, people, log):
     """Person i signs that he was wrong: the sentence is eased, the faction left, the name stays. Also for events."""
     served = EXILE if people.status[i] == EXILED else (PRISON if people.status[i] == IMPRISONED else EXPULSION)
@@ -242,20 +241,21 @@ def recant(i, cause, month, people, log):
     people.signed_month[i] = month
 
 
-@effect(writes=())
+@formula
 def sign_off(i, signs, cause, month, people, log):
     """He recants, if he does."""
     if signs:
         recant(i, cause, month, people, log)
 
 
-@each_case(only=may_recant, looks=(wave_around,), effect=sign_off, stream=SUBMIT)
-def give_in(case, faction, country, wave_around, luck, p):
+@each_case(only=may_recant, stream=SUBMIT)
+def give_in(i, case, faction, country, luck, p, month, ties, people, factions, log):
     """Exiles, prisoners and the expelled sign that they were wrong, one drawing the other."""
     stolen = faction.faction_stolen if case.faction > 0 else 0.0
-    hazard = capitulation_hazard(stolen, case.ease, case.dependants, country.threat, wave_around,
+    around = wave_around(i, month, ties, people, factions, p)
+    hazard = capitulation_hazard(stolen, case.ease, case.dependants, country.threat, around,
                                  case.conviction, case.solid, p)
-    return hazard > 0.0 and event(hazard, luck), OFFER if case.ease > 0 else NO_CAUSE
+    sign_off(i, hazard > 0.0 and event(hazard, luck), OFFER if case.ease > 0 else NO_CAUSE, month, people, log)
 
 
 MECHANISM = Mechanism(
@@ -269,5 +269,5 @@ MECHANISM = Mechanism(
     parameters=Confession,
     levers=("interrogation", "isolation", "hearings", "hostage_kin", "oversight.courts", "oversight.party_control",
             "oversight.appeal"),
-    rules=(interrogate, hear, held_anew, count_held, keep_places, find_elders, give_in),
+    rules=(interrogate, hear, what_is_shown, held_anew, count_held, keep_places, find_elders, give_in),
 )

@@ -68,8 +68,8 @@ from unanimity.world.codes import (
     RELEASE,
 )
 from unanimity.world.draws import event
-from unanimity.world.formula import clip, effect, formula, positive
-from unanimity.world.rules import Mechanism, choose, each_case, tell
+from unanimity.world.formula import clip, formula, positive
+from unanimity.world.rules import Mechanism, choose, each_case, each_world
 from unanimity.world.spans import Span
 
 HALF_OF_RANK = 4.0  # the highest office below the leader's
@@ -141,7 +141,7 @@ def lets_go(capitulated, was_member, feared, look, luck, p):
     return capitulated != 0 or not was_member or feared or not event(p.extension * (1.0 - look), luck)
 
 
-@effect(writes=("survived", "hostage", "solid"))
+@formula(writes=("survived", "hostage", "solid"))
 def release(i, people, log):
     """The end of a term: free, with nothing in force and one more sanction survived."""
     enter(log, i, RELEASE, END_OF_TERM)
@@ -182,7 +182,7 @@ def feed(case, place, centre, country, on, p, p_provision):
     return hunger, 1 if case.hunger - hunger > p_provision.relief else 0
 
 
-@effect(writes=("status_until", "held_in", "solid", "killings"))
+@formula(writes=("status_until", "held_in", "solid", "killings"))
 def befall(i, what, province, month, people, units, tree, log, p):
     """What the month brings to one who is not free."""
     if what == DIES or what == IS_SHOT:
@@ -220,7 +220,7 @@ def is_feared(case, place, month):
 def may_be_shot(case, act, centre, country, on, p):
     """A crisis opens, such killing has precedent and law, and he is a political prisoner."""
     opens = on.shock and country.threat - country.threat_before > p.jump
-    opens = opens and precedent_of(country, centre, case.case_topic, case.faction) == DEATH
+    opens = opens and precedent_of(country.rung_max, country.rung_passed, centre, case.case_topic, case.faction) == DEATH
     return opens and kind_of(case.status) != IN_EXILE and case.ordinary == 0 and cap_in(act, case) == DEATH
 
 
@@ -231,28 +231,33 @@ def where_held(i, people, tree):
     return place_of(people.held_in[i], tree.cell_of[i], tree) - first, tree.child_last[tree.units - 1] - first
 
 
-@each_case(effect=befall, only=serves, looks=(where_held,),
+@each_case(only=serves,
            stream={"dying": DYING_LUCK, "shot": SHOOTING, "extended": EXTENDING, "unsettled": UNSETTLING,
                    "whereto": WHERETO})
-def pass_the_month(case, place, act, centre, country, on, month, where_held, luck, p):
+def pass_the_month(i, case, place, act, centre, country, on, month, luck, p, people, tree, units, log):
     """He dies, is shot, is released, gets a new term, is moved, or stays; one of these."""
     kind, over = kind_of(case.status), has_ended(case.status, case.status_until, month)
     if kind == AT_LARGE:
-        return IS_LET_GO if over else STAYS, 0
+        befall(i, IS_LET_GO if over else STAYS, 0, month, people, units, tree, log, p)
+        return
     crowd = crowd_of(case, centre, country, p)
     if event(death_hazard(kind, crowd, case.hunger, case.solid, rank_of(case.highest_office), p), luck.dying):
-        return DIES, 0
+        befall(i, DIES, 0, month, people, units, tree, log, p)
+        return
     if may_be_shot(case, act, centre, country, on, p) and event(p.crisis, luck.shot):
-        return IS_SHOT, 0
+        befall(i, IS_SHOT, 0, month, people, units, tree, log, p)
+        return
     if over:
         look = looked_into(place, country) if on.oversight else 0.0
         was_member = case.cohort >= 0 or case.faction > 0
         goes = lets_go(case.capitulated, was_member, is_feared(case, place, month), look, luck.extended, p)
-        return IS_LET_GO if goes else IS_KEPT, 0
-    here, provinces = where_held
+        befall(i, IS_LET_GO if goes else IS_KEPT, 0, month, people, units, tree, log, p)
+        return
+    here, provinces = where_held(i, people, tree)
     if kind == IN_EXILE and case.solid > p.settled and 1 < provinces < 256 and event(p.unsettling, luck.unsettled):
-        return IS_MOVED, elsewhere(luck.whereto, here, provinces)
-    return STAYS, 0
+        befall(i, IS_MOVED, elsewhere(luck.whereto, here, provinces), month, people, units, tree, log, p)
+        return
+    befall(i, STAYS, 0, month, people, units, tree, log, p)
 
 
 @formula
@@ -273,37 +278,34 @@ def is_withdrawn(case, on):
     return FREE < case.status < ABROAD and case.status != INQUIRY and on.sanction and on.dependence
 
 
-@formula
-def held_in_all(prisoners, campers):
-    """People in prisons and in camps, for the next month."""
-    return prisoners, campers
-
-
-@each_case(writes=("card", "cleared", "solid", "held_in"), carries=("prisoners", "campers"), then=held_in_all,
-           then_writes=("prisoners", "campers"), always=True)
-def put_cases_away(case, on, prisoners, campers):
+@each_case(writes=("card", "cleared", "solid", "held_in"), always=True)
+def put_cases_away(case, on, so_far):
     """No card for who has been dismissed or worse; nobody at large has company, whoever let him out; the month's cases
     are closed."""
     card = 0.0 if is_withdrawn(case, on) else case.card
     solid = 0.0 if kind_of(case.status) == AT_LARGE else case.solid
     held_in = case.held_in if FREE < case.status < ABROAD else 0
-    return (card, 0, solid, held_in, prisoners + (1.0 if case.status == IMPRISONED else 0.0),
-            campers + (1.0 if case.status == CAMP else 0.0))
+    so_far.prisoners[0] += 1.0 if case.status == IMPRISONED else 0.0
+    so_far.campers[0] += 1.0 if case.status == CAMP else 0.0
+    return card, 0, solid, held_in
 
 
-@formula
-def is_kin(tie):
-    """His kin."""
-    return tie.kind == KIN
+@each_world(writes=("prisoners", "campers"), always=True)
+def held_in_all(so_far):
+    """People in prisons and in camps, for the next month."""
+    return so_far.prisoners, so_far.campers
 
 
-@tell(writes="card", fold="min", only=is_withdrawn, hears=is_kin, always=True)
-def cut_cards(p_dependence):
+@each_case(writes="card", only=is_withdrawn, always=True)
+def cut_cards(i, people, ties, p_dependence):
     """The kin of one whose card is withdrawn have a smaller one."""
-    return 1.0 - p_dependence.share_kin
+    for t in range(ties.start[i], ties.start[i + 1]):
+        j = int(ties.neighbour[t])
+        if ties.kind[t] == KIN:
+            people.card[j] = min(people.card[j], 1.0 - p_dependence.share_kin)
 
 
-@effect(writes=("solid",))
+@formula(writes=("solid",))
 def end_of_term(i, over, people, log):
     """Nobody has company; who has served his term is free."""
     people.solid[i] = 0.0
@@ -311,10 +313,10 @@ def end_of_term(i, over, people, log):
         release(i, people, log)
 
 
-@each_case(effect=end_of_term)
-def serve_out(case, month):
+@each_case()
+def serve_out(i, case, month, people, log):
     """Without the card nobody dies in custody, terms end on their date, and there is no company."""
-    return serves(case) and has_ended(case.status, case.status_until, month)
+    end_of_term(i, serves(case) and has_ended(case.status, case.status_until, month), people, log)
 
 
 MECHANISM = Mechanism(
@@ -328,6 +330,6 @@ MECHANISM = Mechanism(
     levers=("isolation", "precedent", "prison_capacity", "oversight.courts", "oversight.party_control", "oversight.appeal",
             "sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint", "sanction_cap.faction",
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence"),
-    rules=(keep_company, feed, pass_the_month, hand_out_cards, put_cases_away, cut_cards),
+    rules=(keep_company, feed, pass_the_month, hand_out_cards, put_cases_away, held_in_all, cut_cards),
     when_off=(serve_out,),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from unanimity.world.codes import FACTION_SLOTS, NOBODY
 from unanimity.world.columns import IN_THE_COUNTRY_BELOW
-from unanimity.world.formula import effect, formula
+from unanimity.world.formula import formula
 from unanimity.world.rules import choose, each_case, each_faction, in_turn
 
 PLACES, FIRMLY, FLAGGED = 5, 1 << 20, 1 << 10  # elders a faction; marks of one who keeps his place, of one by script
@@ -45,16 +45,16 @@ def is_of_faction(case):
     return case.faction > 0 and case.status < IN_THE_COUNTRY_BELOW
 
 
-@effect(writes=("faction_held",))
+@formula(writes=("faction_held",))
 def count_in(i, people, factions):
     """One more of his faction."""
     factions.faction_held[int(people.faction[i])] += 1
 
 
-@each_case(only=is_of_faction, effect=count_in)
-def count_held():
+@each_case(only=is_of_faction)
+def count_held(i, people, factions):
     """How many of each faction are not free."""
-    return
+    count_in(i, people, factions)
 
 
 @formula
@@ -74,7 +74,7 @@ def places_kept(f, month, people, factions, p):
     return kept, members
 
 
-@effect(writes=("faction_held", "elders", "elder_ties"))
+@formula(writes=("faction_held", "elders", "elder_ties"))
 def vacate(f, wanted, month, people, factions, p):
     """Empty the places of elders who are none any more; a number below 0 says that there is nobody to look for."""
     for e in range(PLACES):
@@ -87,11 +87,11 @@ def vacate(f, wanted, month, people, factions, p):
         factions.faction_held[f] = -factions.faction_held[f]
 
 
-@in_turn(over="factions", only=any_of_it_held, looks=(places_kept,), effect=vacate)
-def keep_places(faction, places_kept):
+@in_turn(over="factions", only=any_of_it_held)
+def keep_places(slot, faction, month, people, factions, p):
     """Whether a faction has a place to fill and a member who could take it."""
-    kept, members = places_kept
-    return kept < PLACES and members < faction.faction_size
+    kept, members = places_kept(slot, month, people, factions, p)
+    vacate(slot, kept < PLACES and members < faction.faction_size, month, people, factions, p)
 
 
 @formula
@@ -109,7 +109,7 @@ def may_be_elder(one, faction):
     return one.faction != 0 and faction.faction_held > 0
 
 
-@effect(writes=("elders", "elder_ties"))
+@formula(writes=("elders", "elder_ties"))
 def take_place(i, count, people, factions):
     """The place of the one with fewest ties, if he has more."""
     f = int(people.faction[i])
@@ -122,10 +122,10 @@ def take_place(i, count, people, factions):
         factions.elder_ties[lowest, f] = count
 
 
-@choose(among="people", given=any_place_wanted, only=may_be_elder, looks=(ties_within,), effect=take_place)
-def find_elders(one, ties_within):
+@choose(among="people", given=any_place_wanted, only=may_be_elder)
+def find_elders(i, one, ties, people, factions):
     """The five with most ties within the faction; whom a script names goes first."""
-    return ties_within + (FLAGGED if one.elder != 0 else 0)
+    take_place(i, ties_within(i, ties, people) + (FLAGGED if one.elder != 0 else 0), people, factions)
 
 
 @formula

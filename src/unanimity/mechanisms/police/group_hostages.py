@@ -19,9 +19,9 @@ from unanimity.world.codes import (
     THE_GROUP,
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
-from unanimity.world.draws import event
-from unanimity.world.formula import effect, formula
-from unanimity.world.rules import choose, each_case
+from unanimity.world.draws import event, uniform
+from unanimity.world.formula import formula
+from unanimity.world.rules import each_case, each_world, within_world
 
 NOT_HELD, OF_KIN, OF_GROUP = 0, 1, 2  # codes of the flag
 BY_EXCHANGE = 2  # code of `cleared`: not by a court
@@ -45,8 +45,8 @@ def same_group(i, j, people):
 @formula
 def answers_for(i, people, country, tree):
     """Whether person i's group attacked this month, or had a success abroad."""
-    abroad = country.answering_faction[0]
-    if (people.groups[i] & country.answering[0]) != 0 or (abroad > 0 and people.faction[i] == abroad):
+    abroad = country.answering_faction
+    if (people.groups[i] & country.answering) != 0 or (abroad > 0 and people.faction[i] == abroad):
         return True
     if country.struck > 0:
         for j in range(tree.people):
@@ -58,7 +58,7 @@ def answers_for(i, people, country, tree):
 @formula
 def shares_hut(i, people, country, tree):
     """Whether somebody has escaped from where person i is held."""
-    e = country.escaped[0]
+    e = country.escaped
     if e == NOBODY:
         return False
     return place_of(people.held_in[i], tree.cell_of[i], tree) == place_of(people.held_in[max(e, 0)],
@@ -87,7 +87,7 @@ def may_answer(case, place, luck, p):
     return event(p.group * place.hostage_group, luck.group) or event(p.camp * place.hostage_group, luck.hut)
 
 
-@effect(writes=("hostage",))
+@formula(writes=("hostage",))
 def answer(i, cause, month, people, units, country, tree, log, p_sanction):
     """He is shot for another's act."""
     if cause != NO_CAUSE:
@@ -95,38 +95,27 @@ def answer(i, cause, month, people, units, country, tree, log, p_sanction):
         apply_rung(i, DEATH, people.status[i], cause, month, people, units, country, tree, log, p_sanction)
 
 
-@formula
+@each_case(given=anybody_called, only=may_answer, stream={"group": ANSWER, "hut": HUT})
+def answer_for_group(i, place, people, units, country, tree, levers, luck, month, log, p, p_sanction):
+    """Members already held answer for an attack or a success of their group, and a hut for its fugitive."""
+    if law_where_held(i, people, tree, levers) < DEATH:
+        return
+    cause = NO_CAUSE
+    if answers_for(i, people, country, tree) and event(p.group * place.hostage_group, luck.group):
+        cause = THE_GROUP
+    elif (shares_hut(i, people, country, tree) and people.status[i] == CAMP
+          and event(p.camp * place.hostage_group, luck.hut)):
+        cause = AN_ESCAPE
+    answer(i, cause, month, people, units, country, tree, log, p_sanction)
+
+
+@each_world(writes=("answering", "answering_faction", "escaped"))
 def all_answered():
     """What called for an answer has had it."""
     return 0, 0, NOBODY
 
 
-@each_case(given=anybody_called, only=may_answer, looks=(law_where_held, answers_for, shares_hut), effect=answer, then=all_answered,
-           then_writes=("answering", "answering_faction", "escaped"), stream={"group": ANSWER, "hut": HUT})
-def answer_for_group(case, place, law_where_held, answers_for, shares_hut, luck, p):
-    """Members already held answer for an attack or a success of their group, and a hut for its fugitive."""
-    if law_where_held < DEATH:
-        return NO_CAUSE
-    if answers_for and event(p.group * place.hostage_group, luck.group):
-        return THE_GROUP
-    if shares_hut and case.status == CAMP and event(p.camp * place.hostage_group, luck.hut):
-        return AN_ESCAPE
-    return NO_CAUSE
-
-
-@formula
-def is_hostage_of_group(one):
-    """A head that can be exchanged."""
-    return one.hostage == OF_GROUP and is_held(one.status, one.hostage)
-
-
-@formula
-def heads_due(country):
-    """As many as the other side holds."""
-    return int(country.hostages_other)
-
-
-@effect(writes=("hostage", "cleared"))
+@formula(writes=("hostage", "cleared"))
 def send_home(i, people, log):
     """Who is exchanged stays on this month's docket, marked `cleared`: an arrest in the same month does not list him
     twice."""
@@ -136,17 +125,18 @@ def send_home(i, people, log):
     people.cleared[i] = BY_EXCHANGE
 
 
-@formula
-def less(country, exchanged):
-    """Whom the other side still holds."""
-    return country.hostages_other - exchanged
-
-
-@choose(among="docket", by_lot=EXCHANGE, number=heads_due, only=is_hostage_of_group, effect=send_home,
-        carries=("exchanged",), then=less, then_writes=("hostages_other",))
-def exchange(exchanged):
-    """Heads are exchanged one for one with the other side, which has taken hostages in turn."""
-    return exchanged + 1.0
+@within_world(writes=("hostages_other",), stream=EXCHANGE)
+def exchange(people, country, seed, month, log):
+    """Heads are exchanged one for one with the other side, which has taken hostages in turn: from a place of the docket
+    by lot on, going round, as many as the other side holds."""
+    size, due, exchanged = int(country.docket_size), int(country.hostages_other[0]), 0
+    begin = int(uniform(seed, EXCHANGE, 0, month) * size)
+    for k in range(size if due > 0 else 0):
+        i = int(people.docket[(begin + k) % size])
+        if exchanged < due and people.hostage[i] == OF_GROUP and is_held(people.status[i], people.hostage[i]):
+            send_home(i, people, log)
+            exchanged += 1
+    country.hostages_other[0] -= exchanged
 
 
 @formula
@@ -155,14 +145,14 @@ def is_held_for_group(case):
     return case.hostage == OF_GROUP and is_held(case.status, case.hostage)
 
 
-@formula
-def hostages_now(country, held, fresh, p):
-    """Those held here; and the other side answers for those taken this month."""
-    return held, country.hostages_other + p.reciprocity * fresh
-
-
-@each_case(only=is_held_for_group, carries=("held", "fresh"), then=hostages_now,
-           then_writes=("hostages_own", "hostages_other"))
-def count_hostages(case, month, held, fresh):
+@each_case(only=is_held_for_group)
+def count_hostages(case, month, so_far):
     """All who are held for their group, and those of them who were taken this month."""
-    return held + 1.0, fresh + (1.0 if case.arrested == month else 0.0)
+    so_far.hostages[0] += 1.0
+    so_far.fresh_hostages[0] += 1.0 if case.arrested == month else 0.0
+
+
+@each_world(writes=("hostages_own", "hostages_other"))
+def hostages_now(so_far, country, p):
+    """Those held here; and the other side answers for those taken this month."""
+    return so_far.hostages, country.hostages_other + p.reciprocity * so_far.fresh_hostages

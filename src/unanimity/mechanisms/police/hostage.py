@@ -38,7 +38,15 @@ from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.appointment import FIXED
 from unanimity.mechanisms.police.cases import enlist
-from unanimity.mechanisms.police.group_hostages import NOT_HELD, OF_KIN, answer_for_group, count_hostages, exchange
+from unanimity.mechanisms.police.group_hostages import (
+    NOT_HELD,
+    OF_KIN,
+    all_answered,
+    answer_for_group,
+    count_hostages,
+    exchange,
+    hostages_now,
+)
 from unanimity.mechanisms.police.ladder import cap_of, status_of
 from unanimity.mechanisms.police.sanction import apply_rung
 from unanimity.world.case_log import enter_with
@@ -54,11 +62,12 @@ from unanimity.world.codes import (
     RULE_TOPIC,
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
-from unanimity.world.draws import event
-from unanimity.world.formula import effect, formula
-from unanimity.world.rules import Mechanism, choose, each_unit, each_world, tell
+from unanimity.world.draws import event, uniform
+from unanimity.world.formula import formula
+from unanimity.world.rules import Mechanism, choose, each_case, each_unit, each_world
 from unanimity.world.spans import Span
 
+TIES_A_PERSON = 256  # room for a person's ties in one month's lots
 RUNGS_OF_KIN = 4  # rungs 2..5
 TAKE, HOW_HARD, STOP = 490, 491, 495  # streams
 
@@ -111,7 +120,7 @@ def kin_answer_anywhere(tree, levers):
     return False
 
 
-@effect(writes=("docket", "docket_size", "case_topic", "hostage", "arrested"))
+@formula(writes=("docket", "docket_size", "case_topic", "hostage", "arrested"))
 def seize(i, rung_taken, cause, code, target, month, people, units, country, tree, log, p_sanction):
     """Take person i (his place in the batch) as a hostage, for another's act; also for the event take_hostages."""
     if people.status[i] == FREE:
@@ -130,9 +139,9 @@ def is_out_of_reach(case, cell, country, p):
 
 
 @formula
-def is_in_reach(other, tie, month):
+def is_in_reach(kind, status, arrested, month):
     """Kin at liberty whom nobody has taken this month."""
-    return tie.kind == KIN and other.status < AT_LIBERTY_BELOW and other.arrested != month
+    return kind == KIN and status < AT_LIBERTY_BELOW and arrested != month
 
 
 @formula
@@ -141,21 +150,27 @@ def law_at_home(i, people, tree, levers):
     return cap_of(levers, tree.cell_of[i], RULE_TOPIC, people.faction[i], NO_ACT)
 
 
-@effect(writes=())
-def take_kin(i, rung, target, month, people, units, country, tree, log, p_sanction):
-    """Take one of the kin, if he is to be taken."""
-    if rung != NO_RUNG:
-        seize(i, rung, KINSHIP, OF_KIN, target, month, people, units, country, tree, log, p_sanction)
+@formula
+def rung_of_kin(i, j, lot, people, tree, levers, month, seed, p):
+    """The rung that falls on j in the stead of i who is out of reach; `lot` keys his luck of the month."""
+    hazard = kin_hazard(people.fame[i], people.campaigning[i], levers.hostage_kin[tree.cell_of[j]], p)
+    if not event(hazard, uniform(seed, TAKE, i, lot)):
+        return NO_RUNG
+    rung = min(DISMISSAL + int(RUNGS_OF_KIN * uniform(seed, HOW_HARD, i, lot)), law_at_home(j, people, tree, levers))
+    return rung if rung >= DISMISSAL and rung > people.rung[j] else NO_RUNG
 
 
-@tell(given=kin_answer_anywhere, only=is_out_of_reach, hears=is_in_reach, looks=(law_at_home,), effect=take_kin,
-      stream={"taken": TAKE, "hard": HOW_HARD})
-def press_kin(case, person, other, home, law_at_home, luck, p):
-    """The kin of those out of reach are dismissed, expelled, exiled or jailed in their stead: the rung, and for whom."""
-    if not event(kin_hazard(case.fame, case.campaigning, home.hostage_kin, p), luck.taken):
-        return NO_RUNG, person
-    rung = min(DISMISSAL + int(RUNGS_OF_KIN * luck.hard), law_at_home)
-    return rung if rung >= DISMISSAL and rung > other.rung else NO_RUNG, person
+@each_case(given=kin_answer_anywhere, only=is_out_of_reach, stream={"taken": TAKE, "hard": HOW_HARD})
+def press_kin(i, people, units, country, ties, tree, levers, month, seed, log, p, p_sanction):
+    """The kin of those out of reach are dismissed, expelled, exiled or jailed in their stead."""
+    first, last = int(ties.start[i]), int(ties.start[i + 1])
+    for t in range(first, last):
+        j = int(ties.neighbour[t])
+        if not is_in_reach(ties.kind[t], people.status[j], people.arrested[j], month):
+            continue
+        rung = rung_of_kin(i, j, month * TIES_A_PERSON + t - first, people, tree, levers, month, seed, p)
+        if rung != NO_RUNG:
+            seize(j, rung, KINSHIP, OF_KIN, i, month, people, units, country, tree, log, p_sanction)
 
 
 @formula
@@ -181,7 +196,7 @@ def harm_to_kin(i, ties, people):
     return harm
 
 
-@effect(writes=("noise", "campaigning", "campaigners"))
+@formula(writes=("noise", "campaigning", "campaigners"))
 def stop(i, stops, people, country, tree):
     """Who stops takes his share of the noise with him; the others' goes on."""
     if not stops:
@@ -193,10 +208,11 @@ def stop(i, stops, people, country, tree):
         people.noise[k] *= country.campaigners[0] / before
 
 
-@choose(among="people", given=anybody_campaigns, only=campaigns, looks=(harm_to_kin,), effect=stop, stream=STOP)
-def fall_silent(harm_to_kin, luck, p):
+@choose(among="people", given=anybody_campaigns, only=campaigns, stream=STOP)
+def fall_silent(i, luck, p, ties, people, country, tree):
     """Whoever speaks abroad for prisoners stops when his own kin are made to pay."""
-    return harm_to_kin > 0.0 and event(p.fear * harm_to_kin, luck)
+    harm = harm_to_kin(i, ties, people)
+    stop(i, harm > 0.0 and event(p.fear * harm, luck), people, country, tree)
 
 
 @formula
@@ -216,11 +232,11 @@ def out_of_danger(i, people, ties):
     return left
 
 
-@choose(among="cells", where=kin_are_watched, looks=(out_of_danger,), writes="hostage_fear")
-def fear_for_kin(one, unit, out_of_danger, p):
+@choose(among="cells", where=kin_are_watched, writes="hostage_fear")
+def fear_for_kin(i, one, unit, p, people, ties):
     """Whoever has kin in reach has something to lose; nothing is looked at where the lever is off."""
     absent = one.status >= IN_THE_COUNTRY_BELOW
-    return reach_of(1.0 if absent else out_of_danger, unit.hostage_kin, p)
+    return reach_of(1.0 if absent else out_of_danger(i, people, ties), unit.hostage_kin, p)
 
 
 @each_unit(writes="kin_watched")
@@ -246,6 +262,6 @@ MECHANISM = Mechanism(
     levers=("hostage_kin", "hostage_group", "publicity", "sanction_cap", "sanction_cap.rule", "sanction_cap.local",
             "sanction_cap.complaint", "sanction_cap.faction",
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence"),
-    rules=(press_kin, answer_for_group, exchange, count_hostages, fall_silent, fear_for_kin, watch_kin, hatred),
+    rules=(press_kin, answer_for_group, all_answered, exchange, count_hostages, hostages_now, fall_silent, fear_for_kin, watch_kin, hatred),
     neutral={"hatred": 0.0},
 )

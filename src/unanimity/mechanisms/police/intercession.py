@@ -57,8 +57,8 @@ from unanimity.world.codes import (
     SAVED,
 )
 from unanimity.world.draws import event, exponential
-from unanimity.world.formula import effect, formula, positive
-from unanimity.world.rules import EVERYBODY, Mechanism, each_case, each_person
+from unanimity.world.formula import formula, positive
+from unanimity.world.rules import EVERYBODY, Mechanism, each_case, each_person, each_world
 from unanimity.world.spans import Span
 
 FORGOTTEN = 1e-6  # reputation below which nothing is left
@@ -145,7 +145,7 @@ def petition_month(arrested, hops, delay, p):
     return arrested + math.floor(p.lag * hops + delay)
 
 
-@effect(writes=("petitions",))
+@formula(writes=("petitions",))
 def petition(i, chief, fresh, month, people, log):
     """A chief is asked once in each month in which the petition lies before him; it is entered when it is new."""
     if chief == NOBODY:
@@ -156,18 +156,27 @@ def petition(i, chief, fresh, month, people, log):
         enter_with(log, i, PETITION, A_CHIEF, people.rung_due[i], chief)
 
 
-@each_case(writes=("ear", "ear_by", "hops", "petitioned"), effect=petition, only=is_open, looks=(best_way,))
-def ask(case, best_way, p):
+@each_case(writes=("ear", "ear_by", "hops", "petitioned"), only=is_open)
+def ask(i, case, p, people, units, ties, tree, levers, month, log):
     """Kin and friends ask upward for everybody whose verdict falls now."""
-    value, way = best_way
+    value, way = best_way(i, people, units, ties, tree, levers, p)
     if way == NOBODY:
-        return value, way, 0, NEVER, NOBODY, False
+        people.ear[i] = value
+        people.ear_by[i] = way
+        people.hops[i] = 0
+        people.petitioned[i] = NEVER
+        petition(i, NOBODY, False, month, people, log)
+        return
     hops = max(1, way % HOP)
     fresh = case.petitioned == NEVER or case.petitioned < case.arrested
-    return value, way, hops, petition_month(case.arrested, hops, case.petition_delay, p), way // HOP, fresh
+    people.ear[i] = value
+    people.ear_by[i] = way
+    people.hops[i] = hops
+    people.petitioned[i] = petition_month(case.arrested, hops, case.petition_delay, p)
+    petition(i, way // HOP, fresh, month, people, log)
 
 
-@effect(writes=("fame", "permit"))
+@formula(writes=("fame", "permit"))
 def reward(i, people, p):
     """After a rescue he is known, and may leave in time."""
     people.fame[i] = min(1.0, people.fame[i] + p.noted)
@@ -200,22 +209,23 @@ def is_held(case):
     return is_away(case.status)
 
 
-@formula
-def was_heard(country, heard):
-    """Whether anybody was ever spoken of."""
-    return 1 if heard > 0.0 or country.campaigns_heard != 0 else 0
-
-
-@each_case(writes="reputation", only=is_held, carries=("heard",), then=was_heard, then_writes=("campaigns_heard",))
-def speak_abroad(case, cell, country, heard, p):
+@each_case(writes="reputation", only=is_held)
+def speak_abroad(case, cell, country, so_far, p):
     """Campaigns for those who are held make them known abroad; without one a reputation fades."""
     loud = heard_abroad(case, cell, country, p)
     if loud > 0.0 or case.reputation > 0.0:
-        return reputation_after(case.reputation, loud, p), 1.0
-    return case.reputation, heard
+        so_far.spoken_of[0] = 1.0
+        return reputation_after(case.reputation, loud, p)
+    return case.reputation
 
 
-@effect(writes=("rung_due", "cleared", "hostage", "dossier"))
+@each_world(writes="campaigns_heard")
+def was_heard(so_far, country):
+    """Whether anybody was ever spoken of."""
+    return 1 if so_far.spoken_of > 0.0 or country.campaigns_heard != 0 else 0
+
+
+@formula(writes=("rung_due", "cleared", "hostage", "dossier"))
 def heed(i, answer, rung, people, log, p):
     """A word in time takes rungs off, or lets him go and closes the case; anger adds one."""
     if answer == UNHEARD:
@@ -240,8 +250,8 @@ def has_something_due(case, month):
     return is_open(case, month) and case.rung_due != NO_RUNG
 
 
-@each_case(effect=heed, only=has_something_due, stream={"saving": SAVE, "anger": ANGER})
-def plead(case, cell, place, act, country, month, luck, p):
+@each_case(only=has_something_due, stream={"saving": SAVE, "anger": ANGER})
+def plead(i, case, cell, place, act, country, month, luck, p, people, log):
     """The last chance before the act: a chief's word, or the world's; or its anger."""
     outside = outside_of(case.reputation, heard_abroad(case, cell, country, p), country.need_abroad, p)
     inside = 0.0
@@ -251,15 +261,18 @@ def plead(case, cell, place, act, country, month, luck, p):
     hazard = saving_hazard(inside, outside, case.confessed, p)
     if hazard > 0.0 and event(hazard, luck.saving):
         eased = max(DISMISSAL, case.rung_due - int(p.eased)) if case.rung_due > DISMISSAL else NO_RUNG
-        return HEARD_BY_A_CHIEF if p.inside * inside >= p.outside * positive(outside) else HEARD_ABROAD, eased
+        by_a_chief = p.inside * inside >= p.outside * positive(outside)
+        heed(i, HEARD_BY_A_CHIEF if by_a_chief else HEARD_ABROAD, eased, people, log, p)
+        return
     if outside < 0.0 and event(-outside, luck.anger):
         harsher = min(case.rung_due + 1, cap_in(act, case))
         if harsher > case.rung_due:
-            return ANGERED, harsher
-    return UNHEARD, case.rung_due
+            heed(i, ANGERED, harsher, people, log, p)
+            return
+    heed(i, UNHEARD, case.rung_due, people, log, p)
 
 
-@effect(writes=("cleared", "hostage", "survived", "status_until", "status", "rung"))
+@formula(writes=("cleared", "hostage", "survived", "status_until", "status", "rung"))
 def heed_for_release(i, answer, to_camp, people, log, p):
     """Out of prison or camp; or a longer term, and from prison to a camp."""
     if answer == HEARD_ABROAD:
@@ -285,18 +298,21 @@ def is_serving(case, month):
     return (case.status == IMPRISONED or case.status == CAMP) and case.arrested < month and case.cleared == 0
 
 
-@each_case(effect=heed_for_release, only=is_serving, stream=PATIENCE)
-def ask_for_release(case, cell, act, country, luck, p):
+@each_case(only=is_serving, stream=PATIENCE)
+def ask_for_release(i, case, cell, act, country, luck, p, people, log):
     """A campaign reaches those already serving, more faintly."""
     loud = heard_abroad(case, cell, country, p)
     if loud <= 0.0 and case.reputation <= 0.0:
-        return UNHEARD, False
+        heed_for_release(i, UNHEARD, False, people, log, p)
+        return
     outside = outside_of(case.reputation, loud, country.need_abroad, p)
     if event(p.serving * saving_hazard(0.0, outside, case.confessed, p), luck):
-        return HEARD_ABROAD, False
+        heed_for_release(i, HEARD_ABROAD, False, people, log, p)
+        return
     if outside < 0.0 and event(-p.serving * outside, luck):
-        return ANGERED, case.status == IMPRISONED and cap_in(act, case) >= CAMP_RUNG
-    return UNHEARD, False
+        heed_for_release(i, ANGERED, case.status == IMPRISONED and cap_in(act, case) >= CAMP_RUNG, people, log, p)
+        return
+    heed_for_release(i, UNHEARD, False, people, log, p)
 
 
 MECHANISM = Mechanism(
@@ -311,5 +327,5 @@ MECHANISM = Mechanism(
     levers=("publicity", "delay_exec", "association.economy", "sanction_cap", "sanction_cap.rule", "sanction_cap.local",
             "sanction_cap.complaint", "sanction_cap.faction",
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence"),
-    rules=(spread, ask, fall_into_oblivion, speak_abroad, plead, ask_for_release),
+    rules=(spread, ask, fall_into_oblivion, speak_abroad, was_heard, plead, ask_for_release),
 )

@@ -89,11 +89,11 @@ def ground_of(topic, faction):
 
 
 @formula
-def precedent_of(country, centre, topic, faction):
+def precedent_of(highest, passed, centre, topic, faction):
     """The highest rung that has passed in such a case: in any, or where precedent goes by topic in one like it."""
     if centre.precedent == PRECEDENT_BY_TOPIC:
-        return int(country.rung_passed[ground_of(topic, faction)])
-    return int(country.rung_max)
+        return int(passed[ground_of(topic, faction)])
+    return int(highest)
 
 
 @formula

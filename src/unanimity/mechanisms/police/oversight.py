@@ -51,7 +51,7 @@ from unanimity.world.codes import (
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import chance, event
-from unanimity.world.formula import clip, effect, formula, positive
+from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import (
     AT_LIBERTY,
     Mechanism,
@@ -151,16 +151,16 @@ def may_serve(one):
     return one.estate == MEMBER and one.status == FREE and unbound and one.voice != DISSENT
 
 
-@effect(writes=("estate",))
+@formula(writes=("estate",))
 def swear_in(i, people):
     """He is of the police from now on."""
     people.estate[i] = POLICE
 
 
-@choose(among="provinces", by="ambition", number=vacancies, only=may_serve, effect=swear_in)
-def enrol():
+@choose(among="provinces", by="ambition", number=vacancies, only=may_serve)
+def enrol(i, people):
     """Those who died, were taken or dismissed are followed by the most ambitious members of the province."""
-    return
+    swear_in(i, people)
 
 
 @formula
@@ -175,16 +175,16 @@ def is_officer(one):
     return one.estate == POLICE and one.status < AT_LIBERTY_BELOW
 
 
-@effect(writes=("chief",))
+@formula(writes=("chief",))
 def put_at_head(i, units, tree):
     """He heads the police of his province."""
     units.chief[tree.province[tree.cell_of[i]]] = i
 
 
-@choose(among="provinces", where=has_no_chief, by="competence", only=is_officer, effect=put_at_head)
-def name_chief():
+@choose(among="provinces", where=has_no_chief, by="competence", only=is_officer)
+def name_chief(i, units, tree):
     """The ablest police officer of the province, of equals the earlier."""
-    return
+    put_at_head(i, units, tree)
 
 
 @formula
@@ -200,15 +200,16 @@ def officers_if_killed(unit, people, units, tree):
     return found
 
 
-@each_unit(writes=("cruelty", "headed_before", "killings"), order="provinces", looks=(officers_if_killed,))
-def harden(cruelty, headed_before, killings, chief, chief_conviction, officers_if_killed, p):
+@each_unit(writes=("cruelty", "headed_before", "killings"), order="provinces")
+def harden(u, cruelty, headed_before, killings, chief, chief_conviction, people, units, tree, p):
     """An office is as cruel as its first chief, and its work drives out those who are not."""
     if chief == NOBODY:
         return cruelty, headed_before, 0.0
     if headed_before == 0:
         return 1.0 - chief_conviction, 1, 0.0
     if killings > 0.0:
-        return hardened(cruelty, killings, officers_if_killed, chief_conviction, p), 1, 0.0
+        officers = officers_if_killed(u, people, units, tree)
+        return hardened(cruelty, killings, officers, chief_conviction, p), 1, 0.0
     return cruelty, 1, 0.0
 
 
@@ -218,11 +219,9 @@ def begin():
     return 1
 
 
-@effect(writes=("rung_due", "dossier", "cleared"))
-def undo(i, ended, punished, people, log):
+@formula(writes=("rung_due", "dossier", "cleared"))
+def undo(i, punished, people, log):
     """Free the one whose case review has ended; his examiner, if he still is in the country, may get a file."""
-    if not ended:
-        return
     enter(log, i, FREED, REVIEW)
     set_free(i, people)
     people.rung_due[i] = NO_RUNG
@@ -234,23 +233,25 @@ def undo(i, ended, punished, people, log):
         enter_with(log, officer, PUNISHED, REVIEW, NO_RUNG, i)
 
 
-@formula
-def what_passes(country, centre, cases, freed, innocent_kept, p, p_press):
-    """The autonomy of the police after this month's reviews."""
-    secrecy = secrecy_of(centre.press, centre.lists, p_press)
-    return autonomy_after(country.police_autonomy, innocent_kept, freed, cases, secrecy, p)
-
-
-@each_case(effect=undo, only=is_open, carries=("cases", "freed", "innocent_kept"), then=what_passes,
-           then_writes=("police_autonomy",), stream={"look": LOOK, "outcome": OUTCOME, "officer": OFFICER})
-def review(case, place, country, month, cases, freed, innocent_kept, luck, p):
+@each_case(only=is_open, stream={"look": LOOK, "outcome": OUTCOME, "officer": OFFICER})
+def review(i, case, place, country, people, so_far, month, log, luck, p):
     """Every open case may be looked into; what is found wrong is undone, and what is not becomes a right."""
     look = looked_into(place, country)
     guilty = is_guilty(month, case.enemy, case.faction, case.last_dissent, case.last_guilt, case.last_rose)
     ended = freed_by_review(guilty, luck.look, luck.outcome, look, p)
     punished = event(p.punishing * look, luck.officer)
-    kept = 0.0 if ended or guilty else 1.0
-    return ended, punished, cases + 1.0, freed + (1.0 if ended else 0.0), innocent_kept + kept
+    so_far.reviewed[0] += 1.0
+    so_far.freed[0] += 1.0 if ended else 0.0
+    so_far.innocent_kept[0] += 0.0 if ended or guilty else 1.0
+    if ended:
+        undo(i, punished, people, log)
+
+
+@each_world(writes="police_autonomy")
+def what_passes(country, centre, so_far, p, p_press):
+    """The autonomy of the police after this month's reviews."""
+    secrecy = secrecy_of(centre.press, centre.lists, p_press)
+    return autonomy_after(country.police_autonomy, so_far.innocent_kept, so_far.freed, so_far.reviewed, secrecy, p)
 
 
 @each_unit(writes="cruelty", order="up")
@@ -268,7 +269,7 @@ MECHANISM = Mechanism(
             "16262-16299, 18061-18073, 19175-19253, 21255-21270",
     parameters=Oversight,
     levers=("oversight.courts", "oversight.party_control", "oversight.appeal", "press", "lists", "police_size", "debate"),
-    rules=(look_in, dismiss, part_with, police_here, enrol, name_chief, harden, begin, review),
+    rules=(look_in, dismiss, part_with, police_here, enrol, name_chief, harden, begin, review, what_passes),
     when_off=(nobody_looks,),
     neutral={"oversight_eff": 0.0},
 )

@@ -69,7 +69,7 @@ from unanimity.world.codes import (
     THE_VERDICT,
 )
 from unanimity.world.draws import event
-from unanimity.world.formula import effect, formula
+from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, choose, each_case, each_unit, each_world, in_turn
 
 HALVED = 0.5  # what a closed case leaves of the file
@@ -85,7 +85,7 @@ def is_condemned(case):
     return case.execution != NEVER or case.rung == DEATH
 
 
-@effect(writes=("status", "rung", "status_until", "execution"))
+@formula(writes=("status", "rung", "status_until", "execution"))
 def set_free(i, people):
     """Out of the cell with nothing in force."""
     people.status[i] = FREE
@@ -94,7 +94,7 @@ def set_free(i, people):
     people.execution[i] = NEVER
 
 
-@effect(writes=("rung_max", "rung_passed", "sanctions", "sanctions_of_dissent", "killings", "status", "rung", "status_until"))
+@formula(writes=("rung_max", "rung_passed", "sanctions", "sanctions_of_dissent", "killings", "status", "rung", "status_until"))
 def apply_rung(i, rung, place, cause, month, people, units, country, tree, log, p):
     """Sentence person i to a rung, now; `place` is the status it brings, save for death.
 
@@ -149,7 +149,7 @@ def fade(sanctions, sanctions_of_dissent):
     return MEMORY * sanctions, MEMORY * sanctions_of_dissent
 
 
-@effect(writes=("dossier",))
+@formula(writes=("dossier",))
 def acquit(i, people, log):
     """Out with nothing in force; a closed case halves the file."""
     enter(log, i, ACQUITTAL, NO_CAUSE)
@@ -157,7 +157,7 @@ def acquit(i, people, log):
     people.dossier[i] *= HALVED
 
 
-@effect(writes=("dossier", "rung_due", "rung", "execution"))
+@formula(writes=("dossier", "rung_due", "rung", "execution"))
 def close_case(i, done, rung, held, month, people, units, country, tree, log, p):
     """Carry out what the board has decided; of an execution put off, `rung` is the months until then."""
     if done == LEFT_OPEN:
@@ -185,8 +185,8 @@ def chance_of_conviction(case, place, look, country, p_campaign, p_purge):
     return usual + (1.0 - usual) * rank_against(case, p_purge)
 
 
-@each_case(effect=close_case, only=is_open, carries=("admitted",), stream=CONVICT)
-def sentence(case, act, place, centre, country, on, month, admitted, luck, p_campaign, p_purge):
+@formula
+def decided_of(case, act, place, centre, country, before, on, month, admitted, luck, p_campaign, p_purge):
     """Convicted or not, and how high: what is done, the rung, the status it brings; and prison places taken so far."""
     cap = cap_in(act, case)
     due = min(case.rung_due, cap)
@@ -197,16 +197,25 @@ def sentence(case, act, place, centre, country, on, month, admitted, luck, p_cam
         look = looked_into(place, country) if on.oversight else 0.0
         if luck >= chance_of_conviction(case, place, look, country, p_campaign, p_purge):
             return ACQUITTED, NO_RUNG, FREE, admitted
-        passed = precedent_of(country, centre, case.case_topic, case.faction) + 1
+        passed = precedent_of(before.rung_max, country.rung_passed, centre, case.case_topic, case.faction) + 1
         due = min(due, max(passed, floor_in(act, case)))
         if due == DEATH and int(place.delay_exec) > 0:
             return PUT_OFF, int(place.delay_exec), case.status, admitted
     if due != PRISON:
         return SENTENCED, due, status_of(due), admitted
     room = centre.prison_capacity * centre.members
-    if centre.prison_capacity >= 0.0 and country.prisoners + admitted >= room:
+    if centre.prison_capacity >= 0.0 and before.prisoners + admitted >= room:
         return SENTENCED, due, CAMP if cap >= CAMP_RUNG else EXILED, admitted
     return SENTENCED, due, IMPRISONED, admitted + 1.0
+
+
+@each_case(only=is_open, stream=CONVICT)
+def sentence(i, case, act, place, centre, country, before, on, so_far, month, luck, people, units, tree, log, p,
+             p_campaign, p_purge):
+    """Each open case is decided, and what was decided is carried out before the next is heard."""
+    done, rung, held, so_far.admitted[0] = decided_of(case, act, place, centre, country, before, on, month,
+                                                      so_far.admitted[0], luck, p_campaign, p_purge)
+    close_case(i, done, rung, held, month, people, units, country, tree, log, p)
 
 
 @each_case(writes="cleared")
@@ -236,7 +245,7 @@ def stands_listed(i, people, country):
     return False
 
 
-@effect(writes=("case_topic", "docket", "docket_size"))
+@formula(writes=("case_topic", "docket", "docket_size"))
 def reprimand(i, rung, topic, month, people, units, country, tree, log, p):
     """Carry out what a chair has decided, and list whoever is not free by it."""
     if rung == NO_RUNG:
@@ -247,26 +256,30 @@ def reprimand(i, rung, topic, month, people, units, country, tree, log, p):
         enlist(i, people, country)
 
 
-@choose(among="people", given=anybody_called_up, only=is_called_up, looks=(stands_listed,), effect=reprimand)
-def reprove(one, centre, country, month, stands_listed, p):
+@choose(among="people", given=anybody_called_up, only=is_called_up)
+def reprove(i, one, centre, country, before, month, p, people, units, tree, log):
     """What chairs and bosses have decided of those whom they called up: nobody is arrested for it."""
     topic = topic_of(one.act_topic, one.act_month, month, p)
-    if stands_listed:
-        return NO_RUNG, topic
-    return min(one.reproof_due, precedent_of(country, centre, topic, one.faction) + 1), topic
+    if stands_listed(i, people, country):
+        reprimand(i, NO_RUNG, topic, month, people, units, country, tree, log, p)
+        return
+    passed = precedent_of(before.rung_max, country.rung_passed, centre, topic, one.faction)
+    rung = min(one.reproof_due, passed + 1)
+    reprimand(i, rung, topic, month, people, units, country, tree, log, p)
 
 
-@effect(writes=())
+@formula
 def let_out(i, out, people, log):
     """Acquit one whose case is open."""
     if out:
         acquit(i, people, log)
 
 
-@each_case(writes="cleared", effect=let_out)
-def release_all(case, month):
+@each_case(writes="cleared")
+def release_all(i, case, month, people, log):
     """Without the card every case ends in release with rung 0."""
-    return 0, is_open(case, month)
+    people.cleared[i] = 0
+    let_out(i, is_open(case, month), people, log)
 
 
 @formula
@@ -288,7 +301,7 @@ def choosy_above(children_sanctions, children_sanctions_of_dissent, p):
             selectivity(children_sanctions, children_sanctions_of_dissent, p))
 
 
-@effect(writes=("rung_max", "rung_passed"))
+@formula(writes=("rung_max", "rung_passed"))
 def lower(unit, forgotten, country):
     """Every precedent is so many rungs lower: calm is the country's, not a topic's."""
     country.rung_max[0] = max(0, country.rung_max[0] - forgotten)
@@ -296,10 +309,10 @@ def lower(unit, forgotten, country):
         country.rung_passed[ground] = max(0, country.rung_passed[ground] - forgotten)
 
 
-@in_turn(over="country", effect=lower, stream=FORGET)
-def forget(country, luck, p):
+@in_turn(over="country", stream=FORGET)
+def forget(u, country, luck, p):
     """In calm a precedent is forgotten, unless it is used again: one rung above the last is never beyond reach."""
-    return 1 if event(p.forgetting * (1.0 - country.threat), luck) else 0
+    lower(u, 1 if event(p.forgetting * (1.0 - country.threat), luck) else 0, country)
 
 
 MECHANISM = Mechanism(

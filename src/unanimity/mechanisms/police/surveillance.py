@@ -41,7 +41,7 @@ from unanimity.mechanisms.people.voice import want_of
 from unanimity.world.codes import AGENTS_FOUND, BANNED, NEVER, NO_AGENTS, NO_OFFICE, NOBODY, POLICE
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, normal_from, uniform
-from unanimity.world.formula import clip, effect, formula
+from unanimity.world.formula import clip, formula
 from unanimity.world.rules import (
     AT_LIBERTY,
     EVERYBODY,
@@ -49,6 +49,7 @@ from unanimity.world.rules import (
     choose,
     each_faction,
     each_person,
+    each_world,
     over_members,
     over_ties,
 )
@@ -204,7 +205,7 @@ def is_agent(one):
     return one.agent != 0
 
 
-@effect(writes=("agent", "faction"))
+@formula(writes=("agent", "faction"))
 def call_back(i, stays, people):
     """Who is called back leaves the faction; who is taken or flees is for card 13."""
     if not stays:
@@ -213,11 +214,11 @@ def call_back(i, stays, people):
             people.faction[i] = 0
 
 
-@choose(among="people", given=any_agents, only=is_agent, effect=call_back)
-def stand_down(one, cell):
+@choose(among="people", given=any_agents, only=is_agent)
+def stand_down(i, one, cell, people):
     """Whether an agent can go on: at liberty, sent by his province, in a faction or free to found one."""
     may = cell.agents == AGENTS_FOUND or (cell.agents != NO_AGENTS and one.faction != 0)
-    return may and one.status < AT_LIBERTY_BELOW
+    call_back(i, may and one.status < AT_LIBERTY_BELOW, people)
 
 
 @formula
@@ -235,30 +236,23 @@ def still_acquainted(i, month, people, p):
     return month - since < p.acquainted or (people.faction[i] > 0 and people.faction[i] == people.faction[a])
 
 
-@choose(among="people", given=any_agents, only=knows_an_agent, looks=(still_acquainted,),
-        writes=("agent_tie", "agent_tie_month"))
-def lose_touch(one, still_acquainted):
+@choose(among="people", given=any_agents, only=knows_an_agent, writes=("agent_tie", "agent_tie_month"))
+def lose_touch(i, one, month, people, p):
     """Acquaintances end with the agent, with liberty, or when they have come to nothing."""
-    return (one.agent_tie, one.agent_tie_month) if still_acquainted else (NOBODY, NEVER)
+    return (one.agent_tie, one.agent_tie_month) if still_acquainted(i, month, people, p) else (NOBODY, NEVER)
 
 
-@effect(writes=("faction_agents",))
-def count_one(i, people, factions):
-    """One agent more in his faction."""
-    factions.faction_agents[int(people.faction[i])] += 1
-
-
-@formula
-def as_many(at_work):
-    """How many are at work."""
-    return int(at_work)
-
-
-@choose(among="people", given=any_agents, only=is_agent, effect=count_one, carries=("at_work",), then=as_many,
-        then_writes=("agents_at_work",))
-def count_agents(at_work):
+@choose(among="people", given=any_agents, only=is_agent, writes="faction_agents")
+def count_agents(i, people, factions, so_far):
     """Those who stay, in the country and in each faction."""
-    return at_work + 1.0
+    factions.faction_agents[int(people.faction[i])] += 1
+    so_far.agents[0] += 1.0
+
+
+@each_world(writes="agents_at_work")
+def as_many(so_far):
+    """How many are at work."""
+    return int(so_far.agents)
 
 
 @formula
@@ -273,8 +267,8 @@ def may_lead_in(one):
     return one.faction != 0 and one.agent != 1 and one.status < AT_LIBERTY_BELOW
 
 
-@effect(writes=("agent", "agent_tie", "agent_tie_month", "agents_at_work", "faction", "faction_agents", "faction_entered",
-                "faction_size", "recruiter"))
+@formula(writes=("agent", "agent_tie", "agent_tie_month", "agents_at_work", "faction", "faction_agents", "faction_entered",
+                 "faction_size", "recruiter"))
 def send_in(i, sent, month, seed, people, country, factions, ties, tree, p):
     """A policeman of the province comes in through member i, and sits down in his circle."""
     if not sent:
@@ -300,12 +294,13 @@ def send_in(i, sent, month, seed, people, country, factions, ties, tree, p):
             called += 1
 
 
-@choose(among="people", given=somebody_to_watch, only=may_lead_in, effect=send_in, stream=COME_IN)
-def infiltrate(faction, cell, month, luck, p):
+@choose(among="people", given=somebody_to_watch, only=may_lead_in, stream=COME_IN)
+def infiltrate(i, faction, cell, month, luck, p, seed, people, country, factions, ties, tree):
     """Whether the police sends a man into a faction through this member: one in a month, where agents are sent at all."""
     if cell.agents == NO_AGENTS or faction.faction_entered == month:
-        return False
-    return event(p.infiltration * force_of(cell.police_size), luck)
+        return
+    if event(p.infiltration * force_of(cell.police_size), luck):
+        send_in(i, True, month, seed, people, country, factions, ties, tree, p)
 
 
 @formula
@@ -321,12 +316,13 @@ def agent_in_circle(i, people):
     return a != NOBODY and people.faction[max(a, 0)] == people.faction[i]
 
 
-@choose(among="people", only=may_be_watched, looks=(agent_in_circle,), writes=("watched", "loosened"))
-def sit_among(one, faction, country, agent_in_circle, p):
+@choose(among="people", only=may_be_watched, writes=("watched", "loosened"))
+def sit_among(i, one, faction, country, p, people):
     """Who has an agent in his circle, and how much of his faction's trust is gone."""
     if one.faction == 0 or country.agents_at_work == 0:
         return 0, 0.0
-    return 1 if agent_in_circle else 0, clip(p.circle * faction.faction_agents / max(faction.faction_size, 1))
+    share = faction.faction_agents / max(faction.faction_size, 1)
+    return 1 if agent_in_circle(i, people) else 0, clip(p.circle * share)
 
 
 MECHANISM = Mechanism(
@@ -338,7 +334,7 @@ MECHANISM = Mechanism(
             "12828-12850, 13882-13898, 14745-14749, 15533-15577, 15710-15723, 16224-16233, 17326-17343, 19335-19456",
     parameters=Surveillance,
     levers=("association.factions", "nondenunciation", "police_size", "agents"),
-    rules=(count_anew, stand_down, lose_touch, count_agents, infiltrate, sit_among, informer_ties, marked_ties, write_file,
+    rules=(count_anew, stand_down, lose_touch, count_agents, as_many, infiltrate, sit_among, informer_ties, marked_ties, write_file,
            enlist, count_informers),
     neutral={"informer": 0},
 )

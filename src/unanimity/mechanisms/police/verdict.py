@@ -24,6 +24,7 @@ from unanimity.mechanisms.police.ladder import cap_in, floor_in, lot_of, precede
 from unanimity.mechanisms.police.sanction import is_condemned
 from unanimity.mechanisms.power.pointing import rank_against
 from unanimity.world.codes import CAMP_RUNG, DEATH, INQUIRY, NEVER, NO_LABEL, NO_RUNG
+from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, each_case, each_person, each_world
 
@@ -56,19 +57,21 @@ def is_undecided(case, month):
     return is_open(case, month) and not is_condemned(case)
 
 
-@each_case(writes="rung_due", only=is_undecided, looks=(patron_cover,), stream=BOARD, keyed="arrested", always=True)
-def weigh(case, act, centre, country, on, month, patron_cover, luck, p_sanction, p_purge):
+@each_case(writes="rung_due", only=is_undecided, stream=BOARD, always=True)
+def weigh(i, case, act, centre, country, on, month, seed, p_sanction, p_purge, people, units, ties, p_appointment):
     """The rung that each open case would get this month; the board's lot is one a case, keyed by its beginning."""
     useful = useful_of(case.competence, country.sector_shortfall[case.sector])
     defiant = is_defiant(case.confessed, case.last_dissent, month, p_sanction)
+    luck = uniform(seed, BOARD, i, case.arrested)
+    cover = patron_cover(i, people, units, ties, p_appointment)
     raw = raw_of(case.dossier, country.threat, case.confessed, defiant, case.fame, country.need_abroad, useful,
-                 patron_cover, country.concentration, country.harshness if on.concentration else 0.5, act.severity,
+                 cover, country.concentration, country.harshness if on.concentration else 0.5, act.severity,
                  p_sanction) + p_sanction.unseen * (1.0 - country.oversight_eff) + lot_of(luck, p_sanction)
     rank = rank_against(case, p_purge)
     raw += p_sanction.rank * rank * rank
     named = country.campaign_label != NO_LABEL and case.label == country.campaign_label
-    return rung_of(raw, country.campaign_intensity if named else 0.0, cap_in(act, case),
-                   precedent_of(country, centre, case.case_topic, case.faction), floor_in(act, case))
+    passed = precedent_of(country.rung_max, country.rung_passed, centre, case.case_topic, case.faction)
+    return rung_of(raw, country.campaign_intensity if named else 0.0, cap_in(act, case), passed, floor_in(act, case))
 
 
 @formula

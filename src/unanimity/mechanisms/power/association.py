@@ -26,7 +26,7 @@ from typing import Annotated, NamedTuple
 from unanimity.world.codes import BANNED, LEGAL, NO_TIE, TOLERATED
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event
-from unanimity.world.formula import clip, effect, formula, positive
+from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each_unit, each_world, in_turn, over_members, over_ties
 from unanimity.world.spans import Span
 
@@ -109,7 +109,7 @@ def combine(assoc, bonds, bonding, heads_noted, present, shortage, pool, need, b
     return assoc, bonds, happened, heads_noted, assoc * present
 
 
-@effect(writes=("dossier",))
+@formula(writes=("dossier",))
 def file_three(cell, note, people, ties, tree):
     """The three best connected of the cell go into the files."""
     one, two, three = -1, -1, -1
@@ -133,10 +133,10 @@ def was_closed(unit):
     return unit.closed_down != NOT_CLOSED
 
 
-@in_turn(over="cells", only=was_closed, effect=file_three)
-def file_heads(unit, p, p_surveillance):
+@in_turn(over="cells", only=was_closed)
+def file_heads(u, unit, p, p_surveillance, people, ties, tree):
     """What the heads of a body that was closed or forbidden get into their files."""
-    return p.filed if unit.closed_down == CLOSED else p_surveillance.faction_weight
+    file_three(u, p.filed if unit.closed_down == CLOSED else p_surveillance.faction_weight, people, ties, tree)
 
 
 @each_unit(writes=("assoc", "combined"), order="above")

@@ -29,8 +29,8 @@ from typing import Annotated, NamedTuple
 
 from unanimity.world.codes import DEAD, EX, NO_LABEL, SECTORS
 from unanimity.world.draws import event, uniform
-from unanimity.world.formula import clip, effect, formula
-from unanimity.world.rules import AT_LIBERTY, Mechanism, choose, each_unit, in_turn, over_members
+from unanimity.world.formula import clip, formula
+from unanimity.world.rules import AT_LIBERTY, Mechanism, choose, each_unit, each_world, in_turn, over_members
 from unanimity.world.spans import Span
 
 BRANCHES = len(SECTORS)
@@ -130,33 +130,28 @@ def of_branch(branch, units, tree):
     return people, skill, made, frank
 
 
-@in_turn(over="branches", writes="sector_skill", looks=(of_branch,))
-def rate(of_branch):
+@in_turn(over="branches", writes="sector_skill")
+def rate(branch, units, tree):
     """Mean competence of a branch."""
-    people, skill, _, _ = of_branch
+    people, skill, _, _ = of_branch(branch, units, tree)
     return skill / people if people > 0.0 else 0.5
 
 
-@formula
-def mean_skill(branch, country):
-    """The same, as it was stored."""
-    return country.sector_skill[branch]
-
-
-def worst_of(worst):
-    """What the whole failure comes to: that of the branch which fails most."""
-    return worst
-
-
-@in_turn(over="branches", writes="sector_shortfall", looks=(of_branch, mean_skill), carries=("worst",), then=worst_of,
-         then_writes=("joint_failure",))
-def reckon(of_branch, mean_skill, worst):
+@in_turn(over="branches", writes="sector_shortfall")
+def reckon(branch, units, country, tree, so_far):
     """How far a branch falls short, truly and as admitted."""
-    people, _, made, frank = of_branch
+    people, _, made, frank = of_branch(branch, units, tree)
     if people == 0.0:
-        return 0.0, max(worst, 0.0)
-    true = shortfall_of(mean_skill, made / people)
-    return true * (frank / people), max(worst, true)
+        return 0.0
+    true = shortfall_of(country.sector_skill[branch], made / people)
+    so_far.worst[0] = max(so_far.worst[0], true)
+    return true * (frank / people)
+
+
+@each_world(writes="joint_failure")
+def fail_jointly(so_far):
+    """What the whole failure comes to: that of the branch which fails most."""
+    return so_far.worst
 
 
 @formula
@@ -169,36 +164,39 @@ def ability_of_branches(cell, units, country):
     return able / people if people > 0.0 else 1.0
 
 
-@each_unit(writes="branches", looks=(ability_of_branches,))
-def make_use(ability_of_branches):
+@each_unit(writes="branches")
+def make_use(u, units, country):
     """What the branches' ability makes of each cell's output."""
-    return ability_of_branches
+    return ability_of_branches(u, units, country)
 
 
-@effect(writes=("label_used",))
-def remember(unit, named, country, month):
-    """A category that was named is not named again for a while."""
-    if named >= 0:
-        country.label_used[named] = month
-
-
-@in_turn(over="country", looks=(culprit,), effect=remember, stream=START,
-         writes=("campaign_intensity", "campaign_label", "campaign_start", "blame_shifted", "campaigns"))
-def name_enemy(centre, country, culprit, luck, month, p):
+@in_turn(over="country", stream=START,
+         writes=("campaign_intensity", "campaign_label", "campaign_start", "blame_shifted", "campaigns",
+                 "label_used"))
+def name_enemy(u, centre, country, luck, month, p, seed):
     """Let the running campaign fade, or name the next category."""
-    named = country.campaign_start == month  # by an event, at the head of this month
-    intensity = country.campaign_intensity if named else intensity_after(country.campaign_intensity, p)
-    label = country.campaign_label if intensity > 0.0 else NO_LABEL
+    branch = culprit(u, country, month, seed, p)
+    named = country.campaign_start[0] == month  # by an event, at the head of this month
+    intensity = country.campaign_intensity[0] if named else intensity_after(country.campaign_intensity[0], p)
+    label = country.campaign_label[0] if intensity > 0.0 else NO_LABEL
     worst = 0.0
     for s in range(BRANCHES):
         worst = max(worst, country.sector_shortfall[s])
     begins = country.crisis != 0
-    if not begins and may_start(month, country.campaign_start, worst, p):
+    if not begins and may_start(month, country.campaign_start[0], worst, p):
         discontent = discontent_of(centre.report_mood, centre.present)
         begins = event(start_hazard(worst, discontent, p), luck)
-    if not begins or culprit < 0:
-        return intensity, label, country.campaign_start, 0.0, country.campaigns, -1
-    return 1.0, culprit + 1, month, p.blame, country.campaigns + 1, culprit
+    if not begins or branch < 0:
+        country.campaign_intensity[0] = intensity
+        country.campaign_label[0] = label
+        country.blame_shifted[0] = 0.0
+        return
+    country.campaign_intensity[0] = 1.0
+    country.campaign_label[0] = branch + 1
+    country.campaign_start[0] = month
+    country.blame_shifted[0] = p.blame
+    country.campaigns[0] += 1
+    country.label_used[branch] = month  # a category that was named is not named again for a while
 
 
 def named_branch(country, month):
@@ -232,5 +230,5 @@ MECHANISM = Mechanism(
             "15854-15858, 16262-16307, 18742-18818",
     parameters=Campaign,
     levers=("press",),
-    rules=(count_hands, count_skill, rate, reckon, make_use, name_enemy, be_labelled),
+    rules=(count_hands, count_skill, rate, reckon, fail_jointly, make_use, name_enemy, be_labelled),
 )

@@ -27,7 +27,7 @@ from unanimity.world.codes import (
     SUNSET,
     VOTED_DOWN,
 )
-from unanimity.world.formula import clip, effect, formula
+from unanimity.world.formula import clip, formula
 from unanimity.world.rules import in_turn, wave
 
 NOTHING, RENEWAL = 2, 3  # what a motion is for, beside tighter, freer and back: nothing, or to lend powers again
@@ -63,7 +63,7 @@ def count_votes(moved, room):
     return moved, room
 
 
-@effect(writes=("motions", "motions_carried"))
+@formula(writes=("motions", "motions_carried"))
 def minute(carried, why, number, country, seats, tree, log):
     """Enter a motion: its fate, the hands against, the reason, what it was about, and who objected in which round."""
     first = tree.seat_start[tree.units - 1]
@@ -89,15 +89,16 @@ def ask_for_powers(centre, month):
     return RENEWAL, TIGHTER if falls_due(centre.powers_sunset, month) else 0
 
 
-@effect(writes=())
+@formula
 def return_levers(unit, levers, tree, month):
     """What is no longer the centre's next month."""
     give_back(levers, month, tree.units)
 
 
-@in_turn(over="country", effect=return_levers, moves=("levers", "announced"))
-def hand_back():
+@in_turn(over="country", moves=("levers", "announced"))
+def hand_back(u, levers, tree, month):
     """A delegation that ends leaves the user's setting."""
+    return_levers(u, levers, tree, month)
 
 
 @formula
@@ -126,10 +127,10 @@ def what_it_would_do(unit, units, country, levers, tree, month, p):
     return proposal, 0 if proposal == NOTHING else direction_of(levers, month, proposal, tree.units)
 
 
-@in_turn(over="country", looks=(what_it_would_do,), writes=("motion_for", "motion"))
-def propose(what_it_would_do):
+@in_turn(over="country", writes=("motion_for", "motion"))
+def propose(u, units, country, levers, tree, month, p):
     """Danger tightens, cost loosens, calm goes back; a motion that could move nothing is not put."""
-    return what_it_would_do
+    return what_it_would_do(u, units, country, levers, tree, month, p)
 
 
 # --- how it is voted, and what becomes of it --------------------------------------------------------------------------
@@ -147,7 +148,7 @@ def vote(one, centre, country, company, room, p_voice):
     return objects(one, centre, country, country.motion, ballot, company, room, p_voice)
 
 
-@effect(writes=())
+@formula
 def decide(unit, carried, why, country, seats, tree, levers, month, log):
     """What is carried is done for next month, and entered with the first lever's number, powers with -1."""
     first = -1
@@ -159,16 +160,17 @@ def decide(unit, carried, why, country, seats, tree, levers, month, log):
     minute(carried, why, first, country, seats, tree, log)
 
 
-@in_turn(over="country", given=is_put, writes=("powers", "doctrine"), effect=decide, moves=("levers", "announced"))
-def govern(country, p):
+@in_turn(over="country", given=is_put, writes=("powers", "doctrine"), moves=("levers", "announced"))
+def govern(u, country, p, seats, tree, levers, month, log):
     """The centre decides, for next month: what it holds is tightened or loosened; powers fall unless they are lent
     again."""
     carried = is_carried(country.votes_against, country.votes_present)
     lapse = country.motion_for == RENEWAL and not carried
     why = SUNSET if country.motion_for == RENEWAL else (
         DANGER if country.motion_for == TIGHTER else (COST if country.motion_for == FREER else CALM))
-    return (min(country.powers, p.sunset) if lapse else country.powers, 0.0 if lapse else country.doctrine,
-            carried, why)
+    country.powers[0] = min(country.powers[0], p.sunset) if lapse else country.powers[0]
+    country.doctrine[0] = 0.0 if lapse else country.doctrine[0]
+    decide(u, carried, why, country, seats, tree, levers, month, log)
 
 
 SESSION = (ask_for_powers, vote, govern, hand_back, propose, vote, govern)

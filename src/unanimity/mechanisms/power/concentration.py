@@ -50,7 +50,7 @@ from unanimity.world.codes import (
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, uniform
-from unanimity.world.formula import clip, effect, formula, positive
+from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import Mechanism, choose, each_unit, each_world, in_turn
 from unanimity.world.spans import Span
 
@@ -117,7 +117,7 @@ def barred_leader(i, country, seats, tree, month):
     return seats.sitting[tree.seat_start[tree.units - 1]] if country.leader_ill > month else NOBODY
 
 
-@effect(writes=("clan", "chair_clan"))
+@formula(writes=("clan", "chair_clan"))
 def count_for_root(i, rank, barred, people, units, seats, tree):
     """A post counts, by its rank, for the one at whose desk its chain of patrons ends."""
     if rank == 0.0:
@@ -130,17 +130,19 @@ def count_for_root(i, rank, barred, people, units, seats, tree):
         units.clan[int(people.headed[root])] += rank
 
 
-def all_posts(total):
-    """The ranks of all posts held."""
-    return total
-
-
-@choose(among="posts", looks=(barred_leader,), effect=count_for_root, carries=("total",), then=all_posts,
-        then_writes=("posts_weight",))
-def count_clans(one, person, barred_leader, total):
+@choose(among="posts")
+def count_clans(i, one, people, units, country, seats, tree, so_far, month):
     """C: each post counts, by its rank, for the one at whose desk its chain of patrons ends."""
-    rank = float(one.office) if one.status < AT_LIBERTY_BELOW and person != barred_leader else 0.0
-    return rank, barred_leader, total + rank
+    barred = barred_leader(i, country, seats, tree, month)
+    rank = float(one.office) if one.status < AT_LIBERTY_BELOW and i != barred else 0.0
+    so_far.posts[0] += rank
+    count_for_root(i, rank, barred, people, units, seats, tree)
+
+
+@each_world(writes="posts_weight")
+def all_posts(so_far):
+    """The ranks of all posts held."""
+    return so_far.posts
 
 
 @each_unit(writes="clan", order="up")
@@ -166,10 +168,10 @@ def sum_of_squares(unit, units, seats, tree):
     return squares
 
 
-@in_turn(over="country", writes="concentration", looks=(sum_of_squares,))
-def concentrate(sum_of_squares):
+@in_turn(over="country", writes="concentration")
+def concentrate(u, units, seats, tree):
     """C: the more posts lead to one desk, the nearer to 1."""
-    return sum_of_squares
+    return sum_of_squares(u, units, seats, tree)
 
 
 @formula
@@ -216,17 +218,18 @@ def ability_of(unit, people, seats, tree):
     return people.competence[now] if now != NOBODY else 0.5
 
 
-@in_turn(over="country", looks=(first_of_all, old_one_gone, harshness_of, horizon_of, ability_of, largest_clan),
-         writes=("leader", "harshness", "horizon", "leader_competence", "succession"))
-def lead(country, first_of_all, old_one_gone, harshness_of, horizon_of, ability_of, largest_clan, month, p):
+@in_turn(over="country", writes=("leader", "harshness", "horizon", "leader_competence", "succession"))
+def lead(u, country, month, p, seats, tree, people, seed, units):
     """The leader's character; and, when the old one is gone or ill, the conflict that his arbitration had hidden."""
-    another = first_of_all != country.leader
+    now = first_of_all(u, seats, tree)
+    another = now != country.leader[0]
     ill = country.leader_ill > month
-    fresh = (another and old_one_gone) or (ill and (country.succession == NEVER
-                                                    or month - country.succession > p.defeated))
-    conflict = fresh and largest_clan <= 0.5
-    return (first_of_all, harshness_of if another else country.harshness, horizon_of if another else country.horizon,
-            ability_of, month if conflict else country.succession)
+    since = country.succession[0]
+    fresh = (another and old_one_gone(u, people, country)) or (ill and (since == NEVER or month - since > p.defeated))
+    conflict = fresh and largest_clan(u, units, seats, tree) <= 0.5
+    harshness = harshness_of(u, seats, tree, seed) if another else country.harshness[0]
+    horizon = horizon_of(u, seats, tree, seed) if another else country.horizon[0]
+    return now, harshness, horizon, ability_of(u, people, seats, tree), month if conflict else since
 
 
 def conflict_begins_or_ends(country, month, p):
@@ -241,7 +244,7 @@ def winners(slot, people, country, seats, tree, month):
     return people.faction[now] if now != NOBODY and country.leader_ill <= month else 0
 
 
-@effect(writes=("faction_defeat",))
+@formula(writes=("faction_defeat",))
 def suffer(slot, winner, begins, factions, country, month):
     """Every faction but the winner's is defeated, for a year."""
     if begins and slot != winner:
@@ -250,10 +253,11 @@ def suffer(slot, winner, begins, factions, country, month):
         factions.faction_defeat[slot] = NEVER
 
 
-@in_turn(over="factions", given=conflict_begins_or_ends, looks=(winners,), effect=suffer)
-def lose_with_him(country, winners, month):
+@in_turn(over="factions", given=conflict_begins_or_ends)
+def lose_with_him(slot, country, month, people, seats, tree, factions):
     """What a conflict over the succession is to the factions."""
-    return winners, country.succession == month
+    winner = winners(slot, people, country, seats, tree, month)
+    suffer(slot, winner, country.succession == month, factions, country, month)
 
 
 @formula
@@ -282,7 +286,7 @@ def weakest_partner(unit, people, seats, tree, month, seed, p):
     return worst
 
 
-@effect(writes=("vacated", "sitting", "dropped"))
+@formula(writes=("vacated", "sitting", "dropped"))
 def drop(unit, chair, people, units, country, seats, tree, log):
     """The partner in that chair loses it, and his men theirs."""
     if chair < 0:
@@ -297,12 +301,14 @@ def drop(unit, chair, people, units, country, seats, tree, log):
     country.dropped[0] += 1
 
 
-@in_turn(over="country", looks=(first_of_all, leaders_clan, largest_clan, lot_of_leader, weakest_partner), effect=drop)
-def drop_partner(country, centre, first_of_all, leaders_clan, largest_clan, lot_of_leader, weakest_partner, p):
+@in_turn(over="country")
+def drop_partner(u, country, centre, p, seats, tree, units, month, seed, people, log):
     """Saddled with what failed, the partner who owns ideas and no apparatus is dropped."""
-    may = (first_of_all != NOBODY and country.joint_failure > p.failure and centre.appointment != ELECTED
-           and leaders_clan >= largest_clan)
-    return weakest_partner if may and event(p.dropping * country.concentration, lot_of_leader) else -1
+    leads = first_of_all(u, seats, tree) != NOBODY and leaders_clan(u, seats, tree) >= largest_clan(u, units, seats, tree)
+    may = leads and country.joint_failure > p.failure and centre.appointment != ELECTED
+    if may and event(p.dropping * country.concentration, lot_of_leader(u, seats, tree, month, seed)):
+        chair = weakest_partner(u, people, seats, tree, month, seed, p)
+        drop(u, chair, people, units, country, seats, tree, log)
 
 
 @each_world(writes=("powers", "doctrine"))
@@ -323,5 +329,5 @@ MECHANISM = Mechanism(
     parameters=Concentration,
     levers=("appointment", "powers_sunset", "ballot", "debate", "association.factions", "oversight.courts",
             "oversight.party_control", "oversight.appeal"),
-    rules=(forget_clans, forget_clans_of_chairs, count_clans, share_posts, share_posts_of_chairs, concentrate, lead, lose_with_him, drop_partner, lend_powers, *SESSION, *CONGRESS),
+    rules=(forget_clans, forget_clans_of_chairs, count_clans, all_posts, share_posts, share_posts_of_chairs, concentrate, lead, lose_with_him, drop_partner, lend_powers, *SESSION, *CONGRESS),
 )

@@ -21,8 +21,8 @@ from unanimity.mechanisms.people.voice import daunted, exposure_of, held_of, pri
 from unanimity.mechanisms.power.posts import chair_of, root_of
 from unanimity.world.codes import CITIZEN, ELECTED, LEGAL, NEVER, NOBODY, POLICE, SECRET
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import effect, formula
-from unanimity.world.rules import choose, each_unit, in_turn, wave
+from unanimity.world.formula import formula
+from unanimity.world.rules import choose, each_unit, each_world, in_turn, wave
 
 DECEMBER = 12
 
@@ -89,10 +89,10 @@ def delegate(unit, people, units, ties, tree, levers, month, p_appointment, p_fa
     return spokesman(first, last, people)
 
 
-@each_unit(writes="deputy", looks=(delegate,))
-def choose_delegates(delegate):
+@each_unit(writes="deputy")
+def choose_delegates(u, people, units, ties, tree, levers, month, p_appointment, p_faction):
     """In December each cell sends one."""
-    return delegate
+    return delegate(u, people, units, ties, tree, levers, month, p_appointment, p_faction)
 
 
 @formula
@@ -184,17 +184,17 @@ def whose_man(unit, people, units, seats, tree, levers):
     return nearest_head(int(units.deputy[unit]), first, tree.seats, seats, people)
 
 
-@effect(writes=("chair_delegates",))
+@formula(writes=("chair_delegates",))
 def count_for_chair(unit, chair, share, seats):
     """One delegate more for a chair."""
     if chair >= 0:
         seats.chair_delegates[chair] += share
 
 
-@in_turn(over="cells", given=is_december, only=has_sent_one, looks=(whose_man,), effect=count_for_chair)
-def count_delegates(country, whose_man):
+@in_turn(over="cells", given=is_december, only=has_sent_one)
+def count_delegates(u, country, people, units, seats, tree, levers):
     """Each delegate is somebody's."""
-    return whose_man, 1.0 / country.congress_size
+    count_for_chair(u, whose_man(u, people, units, seats, tree, levers), 1.0 / country.congress_size, seats)
 
 
 @formula
@@ -209,24 +209,24 @@ def nearest_to_him(i, people, seats, tree):
     return nearest_head(i, tree.seat_start[tree.units - 1], tree.seats, seats, people)
 
 
-@effect(writes=("chair_support",))
+@formula(writes=("chair_support",))
 def stand_by(i, chair, seats):
     """One supporter more for a chair."""
     if chair >= 0:
         seats.chair_support[chair] += 1.0
 
 
-@formula
-def all_asked(asked):
-    """How many members were asked."""
-    return asked
-
-
-@choose(among="people", given=is_december, only=is_asked, looks=(nearest_to_him,), effect=stand_by, carries=("asked",),
-        then=all_asked, then_writes=("congress_asked",))
-def ask_members(nearest_to_him, asked):
+@choose(among="people", given=is_december, only=is_asked)
+def ask_members(i, people, seats, tree, so_far):
     """Each member is nearest to some head of the centre."""
-    return nearest_to_him, asked + 1.0
+    stand_by(i, nearest_to_him(i, people, seats, tree), seats)
+    so_far.asked[0] += 1.0
+
+
+@each_world(writes="congress_asked")
+def all_asked(so_far):
+    """How many members were asked."""
+    return so_far.asked
 
 
 @in_turn(over="chairs", given=is_december, writes="chair_support")
@@ -242,11 +242,11 @@ def of_the_leader(unit, seats, tree):
     return seats.chair_delegates[first], seats.chair_support[first]
 
 
-@in_turn(over="country", given=is_december, looks=(of_the_leader,), writes=("delegates_share", "leader_support"))
-def note_the_leaders(of_the_leader):
+@in_turn(over="country", given=is_december, writes=("delegates_share", "leader_support"))
+def note_the_leaders(u, seats, tree):
     """What the congress was to the leader."""
-    return of_the_leader
+    return of_the_leader(u, seats, tree)
 
 
-CONGRESS = (choose_delegates, meet_in_congress, forget_the_last, count_delegates, ask_members, share_support,
+CONGRESS = (choose_delegates, meet_in_congress, forget_the_last, count_delegates, ask_members, all_asked, share_support,
             note_the_leaders)

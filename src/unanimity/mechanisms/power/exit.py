@@ -46,7 +46,7 @@ from unanimity.world.codes import (
     THE_HUNT,
 )
 from unanimity.world.draws import event
-from unanimity.world.formula import effect, formula, positive
+from unanimity.world.formula import formula, positive
 from unanimity.world.rules import AT_LIBERTY, Mechanism, choose, each_case, each_person, each_world, over_members
 from unanimity.world.spans import Span
 
@@ -129,7 +129,7 @@ def is_leaving(one):
     return one.departing != STAYS
 
 
-@effect(writes=("permit", "departing"))
+@formula(writes=("permit", "departing"))
 def cross(i, shot, people, units, seats, tree, month, log):
     """He is abroad, his permit used, or dead at the border."""
     be_gone(i, AT_BORDER if shot else NOT_DEAD, THE_FRONTIER, people, units, seats, tree, month, log)
@@ -138,10 +138,10 @@ def cross(i, shot, people, units, seats, tree, month, log):
     people.departing[i] = STAYS
 
 
-@choose(among="cells", given=any_leaves, where=any_leaves_here, only=is_leaving, effect=cross)
-def depart(one):
+@choose(among="cells", given=any_leaves, where=any_leaves_here, only=is_leaving)
+def depart(i, one, people, units, seats, tree, month, log):
     """Those on their way are gone, or dead."""
-    return one.departing == SHOT
+    cross(i, one.departing == SHOT, people, units, seats, tree, month, log)
 
 
 @each_world(writes="voices_abroad")
@@ -150,7 +150,7 @@ def hush():
     return 0.0
 
 
-@effect(writes=("status", "rung", "voices_abroad"))
+@formula(writes=("status", "rung", "voices_abroad"))
 def live_away(i, banished, fate, told, people, country, month, log):
     """He is put across the border, tells, is murdered there, or dies by his own hand here."""
     if banished:
@@ -165,20 +165,23 @@ def live_away(i, banished, fate, told, people, country, month, log):
         die(i, BY_SUICIDE, DESPAIR, month, people, log)
 
 
-@each_case(effect=live_away, stream={"hunt": HUNT, "last_vote": LAST_VOTE})
-def away(case, cell, country, luck, p):
+@each_case(stream={"hunt": HUNT, "last_vote": LAST_VOTE})
+def away(i, case, cell, country, luck, p, people, month, log):
     """The banished go, exiles tell and are hunted, and some who can neither speak nor leave choose the last vote."""
     banished = case.status == EXILED and case.blow == EXILE and case.fame * country.need_abroad > p.banishing
     if banished or case.status == ABROAD:
         prominent = case.highest_office > NO_OFFICE or case.estate == POLICE
         if prominent and event(p.hunting * case.fame, luck.hunt):
-            return banished, HUNTED, 0.0
-        return banished, LIVES, p.telling * case.fame
+            live_away(i, banished, HUNTED, 0.0, people, country, month, log)
+            return
+        live_away(i, banished, LIVES, p.telling * case.fame, people, country, month, log)
+        return
     shut = cell.exit != OPEN_BORDER and cell.press == MONOPOLY
     if ((case.status == EXPELLED or case.status == IMPRISONED) and case.conviction > p.devoted and shut
         and event(p.last_vote * (1.0 - case.solid), luck.last_vote)):
-        return False, DESPAIRED, 0.0
-    return False, LIVES, 0.0
+        live_away(i, False, DESPAIRED, 0.0, people, country, month, log)
+        return
+    live_away(i, False, LIVES, 0.0, people, country, month, log)
 
 
 @each_person(writes="muted", who=AT_LIBERTY)

@@ -17,7 +17,7 @@ from unanimity.world.codes import (
     POLICE,
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import effect, formula
+from unanimity.world.formula import formula
 from unanimity.world.rules import EVERYBODY, choose, each_case, each_person, each_world, in_turn
 
 BACKED, JUDGED, REPLACED, RELATED, ACQUAINTED, SAME_FACTION = 1.0, 0.8, 0.6, 0.5, 0.4, 0.6  # kinds of bonds
@@ -102,7 +102,7 @@ def fade(purge, pointed, p):
     return purge * (p.memory if p.memory * pointed > FAINT else 0.0)
 
 
-@effect(writes=("purge",))
+@formula(writes=("purge",))
 def point_at(i, bond, people, p):
     """Add what one bond to one victim adds; returns it, as far as he can still be taken."""
     if people.status[i] >= ABROAD or people.office[i] == LEADER:
@@ -140,7 +140,7 @@ def incriminate(v, unit_last, seat_first, seat_last, units, seats, ties, people,
     return added
 
 
-@effect(writes=("fallen", "holder", "purge_added"))
+@formula(writes=("fallen", "holder", "purge_added"))
 def note_post(unit, points, people, units, country, p):
     """Point at who took the post of last month's victim; note whether it fell empty this month."""
     if points:
@@ -155,13 +155,13 @@ def begin_to_point(pointed, p):
     return p.memory * pointed if p.memory * pointed > FAINT else 0.0, 0.0, 0.0, 0.0
 
 
-@in_turn(over="below", effect=note_post)
-def point_at_successors(unit, country):
+@in_turn(over="below")
+def point_at_successors(u, unit, country, people, units, p):
     """Those who took the posts of last month's victims."""
-    return country.purge_open != 0 and unit.fallen != 0 and unit.secretary != NOBODY
+    note_post(u, country.purge_open != 0 and unit.fallen != 0 and unit.secretary != NOBODY, people, units, country, p)
 
 
-@effect(writes=("chair_fallen", "purge_added"))
+@formula(writes=("chair_fallen", "purge_added"))
 def note_chair(chair, points, people, country, seats, p):
     """The same for a chair of the centre."""
     if points:
@@ -170,13 +170,14 @@ def note_chair(chair, points, people, country, seats, p):
             people) else 0
 
 
-@in_turn(over="chairs", effect=note_chair)
-def point_at_new_members(chair, country):
+@in_turn(over="chairs")
+def point_at_new_members(seat, chair, country, people, seats, p):
     """Those who took the chairs of last month's victims."""
-    return country.purge_open != 0 and chair.chair_fallen != 0 and chair.sitting != NOBODY
+    points = country.purge_open != 0 and chair.chair_fallen != 0 and chair.sitting != NOBODY
+    note_chair(seat, points, people, country, seats, p)
 
 
-@effect(writes=("by_order", "purge_added", "victims_now"))
+@formula(writes=("by_order", "purge_added", "victims_now"))
 def point_on(v, points, people, units, country, seats, ties, tree, p, p_appointment):
     """A victim's file is closed; while a purge is open he points to those who knew, backed, judged or replaced him."""
     people.by_order[v] = 0
@@ -196,30 +197,10 @@ def killed_by_order(one):
     return one.by_order != 0 and one.status == DEAD
 
 
-def no_order():
-    """The orders of the month have been looked at."""
-    return 0
-
-
-@choose(among="people", given=any_order, only=killed_by_order, effect=point_on, then=no_order, then_writes=("orders",))
-def point_for_the_dead(country):
+@choose(among="people", given=any_order, only=killed_by_order)
+def point_for_the_dead(i, country, people, units, seats, ties, tree, p, p_appointment):
     """Victims by order who are no longer on any list."""
-    return country.purge_open != 0
-
-
-@formula
-def victim_of_the_month(v, people):
-    """Whether a person was struck this month."""
-    return is_victim(v, people)
-
-
-@effect(writes=("by_order",))
-def point_if_victim(v, points, forgets, people, units, country, seats, ties, tree, p, p_appointment):
-    """He points on if he is a victim of an open purge; an order under a closed one is forgotten."""
-    if points:
-        point_on(v, True, people, units, country, seats, ties, tree, p, p_appointment)
-    elif forgets:
-        people.by_order[v] = 0
+    point_on(i, country.purge_open != 0, people, units, country, seats, ties, tree, p, p_appointment)
 
 
 def concerns_purge(case, country):
@@ -227,16 +208,20 @@ def concerns_purge(case, country):
     return country.purge_open != 0 or case.by_order != 0
 
 
-@each_case(only=concerns_purge, looks=(victim_of_the_month,), effect=point_if_victim)
-def point(country, victim_of_the_month):
-    """Each victim of the month points to those who knew, backed, judged or replaced him."""
-    return country.purge_open != 0 and victim_of_the_month, country.purge_open == 0
+@each_world(writes="orders")
+def forget_orders():
+    """The orders of the month have been looked at."""
+    return 0
 
 
-@formula
-def popularity(i, ties):
-    """His popularity (card 8)."""
-    return popularity_of(i, ties)
+@each_case(only=concerns_purge, writes="by_order")
+def point(i, country, people, units, seats, ties, tree, p, p_appointment):
+    """Each victim of the month points to those who knew, backed, judged or replaced him, while a purge is open; an order
+    under a closed one is forgotten."""
+    if country.purge_open == 0:
+        people.by_order[i] = 0
+    elif is_victim(i, people):
+        point_on(i, True, people, units, country, seats, ties, tree, p, p_appointment)
 
 
 def any_reserve(country, p):
@@ -244,12 +229,12 @@ def any_reserve(country, p):
     return country.purge_open != 0 and p.reserve > 0.0
 
 
-@choose(among="posts", given=any_reserve, writes="purge", looks=(popularity,))
-def mark_reserve(one, popularity, p):
+@choose(among="posts", given=any_reserve, writes="purge")
+def mark_reserve(i, one, p, ties):
     """Able and popular men in office are marked too, the higher the sooner, save who has it done."""
     if one.office == LEADER:
         return one.purge
-    return one.purge + p.reserve * one.office / 4.0 * one.office / 4.0 * one.competence * popularity
+    return one.purge + p.reserve * one.office / 4.0 * one.office / 4.0 * one.competence * popularity_of(i, ties)
 
 
 @each_world(writes=("purge_victims", "branching", "pointed"))

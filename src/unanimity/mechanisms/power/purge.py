@@ -53,6 +53,7 @@ from unanimity.mechanisms.power.pointing import (
     OF_EXPULSIONS,
     begin_to_point,
     fade,
+    forget_orders,
     mark_reserve,
     point,
     point_at_new_members,
@@ -78,9 +79,9 @@ from unanimity.world.codes import (
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import as_uniform, block, event, uniform, word
-from unanimity.world.formula import effect, formula, positive
+from unanimity.world.formula import formula, positive
 from unanimity.world.levers import NUMBER_OF
-from unanimity.world.rules import Mechanism, choose, each_unit, in_turn
+from unanimity.world.rules import Mechanism, choose, each_unit, each_world, in_turn
 from unanimity.world.spans import Span
 
 CAP = NUMBER_OF["sanction_cap"]
@@ -173,17 +174,17 @@ def chief_killed(unit, people, units, seats, tree, month):
     return found
 
 
-@in_turn(over="country", looks=(chief_killed,), stream=OPEN_IT,
+@in_turn(over="country", stream=OPEN_IT,
          writes=("purge_open", "purge_since", "purge_called", "purge_waves", "purge_numbered"))
-def open_it(centre, country, chief_killed, luck, month, p):
+def open_it(u, centre, country, luck, month, p, people, units, seats, tree):
     """An order opens it; or a shock and a frightened ruler, as far as posts lead to his desk."""
-    shocked = (country.struck > 0 or country.threat - country.threat_before >= p.jump or country.purge_called != 0
-               or chief_killed)
+    shocked = (country.struck > 0 or country.threat - country.threat_before >= p.jump or country.purge_called[0] != 0
+               or chief_killed(u, people, units, seats, tree, month))
     insecurity = insecurity_of(country.concentration, country.threat, country.suspected, country.oversight_eff)
     chosen = shocked and event(p.opening * insecurity * majority_of(country.concentration), luck)
-    if country.purge_open == 0 and (chosen or is_ordered(centre.police_quota, centre.quota_requests)):
-        return 1, month, 0, country.purge_waves + 1, 1 if centre.police_quota > 0.0 else 0
-    return country.purge_open, country.purge_since, 0, country.purge_waves, country.purge_numbered
+    if country.purge_open[0] == 0 and (chosen or is_ordered(centre.police_quota, centre.quota_requests)):
+        return 1, month, 0, country.purge_waves[0] + 1, 1 if centre.police_quota > 0.0 else 0
+    return country.purge_open[0], country.purge_since[0], 0, country.purge_waves[0], country.purge_numbered[0]
 
 
 def is_running(country):
@@ -196,25 +197,25 @@ def is_experienced(one):
     return one.highest_office >= PROVINCE_SECRETARY and one.status < AT_LIBERTY_BELOW
 
 
-def close_it(left, centre, country, month, luck, p):
+@choose(among="people", given=is_running, only=is_experienced)
+def count_cadres(so_far):
+    """Men of experience who are left."""
+    so_far.cadres[0] += 1.0
+
+
+@each_world(writes=("purge_open", "purge_numbered", "purge_cadres"), stream=CLOSE_IT)
+def close_it(so_far, centre, country, month, luck, p):
     """An order, weariness, safety or want of experienced men end it; in its first month they are counted."""
     if country.purge_open == 0:
         return 0, country.purge_numbered, country.purge_cadres
     if country.purge_since == month:
-        return 1, country.purge_numbered, left
+        return 1, country.purge_numbered, so_far.cadres
     insecurity = insecurity_of(country.concentration, country.threat, country.suspected, country.oversight_eff)
     ends = closing_hazard(country.purge_numbered, centre.police_quota, majority_of(country.concentration), p)
-    over = insecurity < p.safe or left < p.cadres * country.purge_cadres or event(ends, luck)
+    over = insecurity < p.safe or so_far.cadres < p.cadres * country.purge_cadres or event(ends, luck)
     over = over and not is_ordered(centre.police_quota, centre.quota_requests)
     numbered = 1 if centre.police_quota > 0.0 else country.purge_numbered
     return 0 if over else 1, numbered, country.purge_cadres
-
-
-@choose(among="people", given=is_running, only=is_experienced, carries=("left",), then=close_it,
-        then_writes=("purge_open", "purge_numbered", "purge_cadres"), stream=CLOSE_IT)
-def count_cadres(left):
-    """Men of experience who are left."""
-    return left + 1.0
 
 
 @formula
@@ -239,10 +240,10 @@ def anybody_struck_off(unit, people, units, country, tree, levers, month, seed, 
     return False
 
 
-@each_unit(writes="sifted", looks=(anybody_struck_off,))
-def sift(anybody_struck_off):
+@each_unit(writes="sifted")
+def sift(u, people, units, country, tree, levers, month, seed, p, p_arrest):
     """Whether anybody of the cell is to lose his party card, so that quiet cells are passed over."""
-    return 1 if anybody_struck_off else 0
+    return 1 if anybody_struck_off(u, people, units, country, tree, levers, month, seed, p, p_arrest) else 0
 
 
 def was_sifted(unit):
@@ -256,7 +257,7 @@ def why_struck_off(i, people, units, tree, month, seed, p, p_arrest):
     return struck_off(i, i, month, seed, people, units.line[RULE_ISSUE, tree.cell_of[i]], p, p_arrest.purge)
 
 
-@effect(writes=("docket", "docket_size", "purge_expelled", "verified"))
+@formula(writes=("docket", "docket_size", "purge_expelled", "verified"))
 def expel_now(i, why, people, units, country, tree, month, log, p_sanction):
     """Expelled, and entered on the docket as a victim of the month."""
     if why == 0:
@@ -270,10 +271,11 @@ def expel_now(i, why, people, units, country, tree, month, log, p_sanction):
         enlist(i, people, country)
 
 
-@choose(among="cells", where=was_sifted, looks=(why_struck_off,), effect=expel_now)
-def strike_off(why_struck_off):
+@choose(among="cells", where=was_sifted)
+def strike_off(i, people, units, tree, month, seed, p, p_arrest, country, log, p_sanction):
     """Expel those whom the sifting found, cell by cell."""
-    return why_struck_off
+    why = why_struck_off(i, people, units, tree, month, seed, p, p_arrest)
+    expel_now(i, why, people, units, country, tree, month, log, p_sanction)
 
 
 MECHANISM = Mechanism(
@@ -285,6 +287,6 @@ MECHANISM = Mechanism(
             "17407-17422, 17482-17585, 18636-18688, 18782-18884, 19264-19323, 20792-20815",
     parameters=Purge,
     levers=("sanction_cap", "police_quota", "quota_requests"),
-    rules=(open_it, count_cadres, sift, strike_off, fade, begin_to_point, point_at_successors, point_at_new_members,
-           point_for_the_dead, point, mark_reserve, reckon_branching),
+    rules=(open_it, count_cadres, close_it, sift, strike_off, fade, begin_to_point, point_at_successors, point_at_new_members,
+           point_for_the_dead, forget_orders, point, mark_reserve, reckon_branching),
 )

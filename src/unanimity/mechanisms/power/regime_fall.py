@@ -6,8 +6,8 @@ from unanimity.mechanisms.police.cases import oust
 from unanimity.mechanisms.power.unrest_response import NOT_RISEN
 from unanimity.world.codes import CENTRE_MEMBER, NO_OFFICE, NOBODY
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import effect, formula
-from unanimity.world.rules import choose, in_turn
+from unanimity.world.formula import formula
+from unanimity.world.rules import choose, each_world, in_turn
 
 
 @formula
@@ -26,19 +26,19 @@ def in_office(one):
     return one.office > NO_OFFICE and one.status < AT_LIBERTY_BELOW
 
 
-def fall_or_not(held, lost, country, month, p):
+@choose(among="people", given=any_revolt, only=in_office)
+def weigh_posts(one, province, so_far, p):
+    """What each post counts, and what of it is lost to the rising."""
+    so_far.held[0] += one.office
+    so_far.lost[0] += lost_of(one.office, province.reliability, p) if one.in_revolt != NOT_RISEN else 0.0
+
+
+@each_world(writes=("falls", "last_fall", "powers"))
+def fall_or_not(so_far, country, month, p):
     """If enough posts have risen and the troops do not retake them, the regime falls; the run goes on."""
-    if held == 0.0 or lost / held <= p.fall:
+    if so_far.held == 0.0 or so_far.lost / so_far.held <= p.fall:
         return country.falls, country.last_fall, country.powers
     return country.falls + 1, month, min(country.powers, p.after_a_fall)
-
-
-@choose(among="people", given=any_revolt, only=in_office, carries=("held", "lost"), then=fall_or_not,
-        then_writes=("falls", "last_fall", "powers"))
-def weigh_posts(one, province, held, lost, p):
-    """What each post counts, and what of it is lost to the rising."""
-    gone = lost_of(one.office, province.reliability, p) if one.in_revolt != NOT_RISEN else 0.0
-    return held + one.office, lost + gone
 
 
 def fell_now(country, month):
@@ -46,7 +46,7 @@ def fell_now(country, month):
     return country.last_fall == month
 
 
-@effect(writes=("grievance",))
+@formula(writes=("grievance",))
 def breathe(i, in_centre, people, units):
     """Grievance halves, and who belonged to the centre loses his office."""
     people.grievance[i] *= 0.5
@@ -54,10 +54,10 @@ def breathe(i, in_centre, people, units):
         oust(i, people, units)
 
 
-@choose(among="people", given=fell_now, effect=breathe)
-def topple(one):
+@choose(among="people", given=fell_now)
+def topple(i, one, people, units):
     """Everybody breathes; leader and centre are gone."""
-    return one.office >= CENTRE_MEMBER
+    breathe(i, one.office >= CENTRE_MEMBER, people, units)
 
 
 @in_turn(over="chairs", writes="sitting", given=fell_now)

@@ -60,7 +60,7 @@ from unanimity.world.codes import (
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, exponential, normal_from, uniform
-from unanimity.world.formula import clip, effect, formula
+from unanimity.world.formula import clip, formula
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import (
     AT_LIBERTY,
@@ -206,8 +206,8 @@ def attacker_of(cell, people, tree, month, seed):
     return chosen
 
 
-@effect(writes=("attacked", "struck", "struck_by", "attacks", "warrant", "act_kind", "act_topic", "act_month", "status",
-                "death"))
+@formula(writes=("attacked", "struck", "struck_by", "attacks", "warrant", "act_kind", "act_topic", "act_month", "status",
+                 "death"))
 def attack(i, people, units, country, ties, tree, month, seed, log, p):
     """One attack: the victim may die; the attacker will be arrested; police and centre take alarm."""
     victim = strike_at(i, tree, ties, people, units)
@@ -230,14 +230,14 @@ def attack(i, people, units, country, ties, tree, month, seed, log, p):
         people.death[victim] = MURDERED
 
 
-@effect(writes=())
+@formula
 def attack_alone(cell, attacker, people, units, country, ties, tree, month, seed, log, p):
     """The attack of one of the cell, if there is anybody."""
     if attacker != NOBODY:
         attack(attacker, people, units, country, ties, tree, month, seed, log, p)
 
 
-@effect(writes=())
+@formula
 def attack_if(i, attacks, people, units, country, ties, tree, month, seed, log, p):
     """The attack of an enemy, if he means to."""
     if attacks:
@@ -261,10 +261,10 @@ def boils_over(unit, country, luck):
     return unit.bitterness > 0.0 and event(country.attack_rate / HEADS * unit.bitterness, luck)
 
 
-@in_turn(over="cells", only=boils_over, looks=(attacker_of,), effect=attack_alone, stream=LONE)
-def avenge(attacker_of):
+@in_turn(over="cells", only=boils_over, stream=LONE)
+def avenge(u, people, tree, month, seed, units, country, ties, log, p):
     """Lone attacks out of bitterness: one of the cell, by lot."""
-    return attacker_of
+    attack_alone(u, attacker_of(u, people, tree, month, seed), people, units, country, ties, tree, month, seed, log, p)
 
 
 def any_enemy(country):
@@ -277,10 +277,10 @@ def is_enemy(one):
     return one.enemy != 0 and one.status < AT_LIBERTY_BELOW
 
 
-@choose(among="people", given=any_enemy, only=is_enemy, effect=attack_if, stream=ENEMY)
-def fight(country, luck):
+@choose(among="people", given=any_enemy, only=is_enemy, stream=ENEMY)
+def fight(i, country, luck, people, units, ties, tree, month, seed, log, p):
     """The attacks of real enemies."""
-    return event(country.enemy_rate, luck)
+    attack_if(i, event(country.enemy_rate, luck), people, units, country, ties, tree, month, seed, log, p)
 
 
 def clemency_ahead(country, centre):
@@ -295,17 +295,17 @@ def in_their_hands(case):
     return serving or case.status == INQUIRY
 
 
-@effect(writes=())
+@formula
 def shoot(i, shot, people, month, log):
     """He is shot."""
     if shot:
         die(i, EXECUTED, CLEMENCY, month, people, log)
 
 
-@each_case(given=clemency_ahead, only=in_their_hands, effect=shoot, stream=BEFORE_CLEMENCY)
-def shoot_first(country, luck, p):
+@each_case(given=clemency_ahead, only=in_their_hands, stream=BEFORE_CLEMENCY)
+def shoot_first(i, country, luck, p, people, month, log):
     """Clemency is announced and not yet in force: a police into which nobody looks uses the time."""
-    return event(p.before_clemency * (1.0 - country.oversight_eff), luck)
+    shoot(i, event(p.before_clemency * (1.0 - country.oversight_eff), luck), people, month, log)
 
 
 @each_world(writes=("threat", "threat_before", "hidden_problem", "pressure", "crisis", "crises", "moral_shock", "crushed"))

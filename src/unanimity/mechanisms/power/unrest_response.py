@@ -7,7 +7,7 @@ from unanimity.world.codes import AN_ORDER, ANSWER_AUTO, ASSAULT, BANNED, IN_REV
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.columns.declare import FIXED16
 from unanimity.world.draws import event, uniform
-from unanimity.world.formula import clip, effect, formula, positive
+from unanimity.world.formula import clip, formula, positive
 from unanimity.world.tree import people_of
 
 NOT_RISEN = 0  # value of `in_revolt`
@@ -61,7 +61,7 @@ def meal_of(named, held, month_need):
     return HALF_A_MONTH * month_need if named == ANSWER_AUTO and held > HALF_A_MONTH * month_need else -1.0
 
 
-@effect(writes=("grievance", "hunger", "deficit", "stock", "eaten", "fed"))
+@formula(writes=("grievance", "hunger", "deficit", "stock", "eaten", "fed"))
 def feed(low, high, districts_first, districts_last, food, first_cell, last_cell, units, people, risen, memory, p):
     """A trainload of food: out of the stores and eaten, head by head; who is on strike or has risen calms down.
 
@@ -86,7 +86,7 @@ def feed(low, high, districts_first, districts_last, food, first_cell, last_cell
             people.grievance[i] = clip(people.grievance[i] - p.relief)
 
 
-@effect(writes=("warrant",))
+@formula(writes=("warrant",))
 def assault(low, high, obey, month, seed, people, log, p):
     """The troops shoot and take prisoners, as far as they obey. Returns how many died."""
     dead = 0
@@ -101,7 +101,7 @@ def assault(low, high, obey, month, seed, people, log, p):
     return dead
 
 
-@effect(writes=())
+@formula
 def send_food(unit, food, risen, memory, people, units, tree, month, p):
     """The wagons, if that is the answer; `risen`: this month's rising is over."""
     if food < 0.0:
@@ -113,7 +113,7 @@ def send_food(unit, food, risen, memory, people, units, tree, month, p):
     units.fed[unit] = month
 
 
-@effect(writes=("insult", "warrant"))
+@formula(writes=("insult", "warrant"))
 def send_envoys(unit, people, units, tree):
     """Envoys insult everybody as far as nobody negotiates for them, and have some of the risen jailed."""
     low, high = people_of(unit, tree)
@@ -127,7 +127,7 @@ def send_envoys(unit, people, units, tree):
             jailed += 1
 
 
-@effect(writes=("crushed",))
+@formula(writes=("crushed",))
 def carry_out(unit, how, food, memory, people, units, country, tree, month, seed, log, p):
     """What the centre does with a province that has risen."""
     if how == FOOD:
@@ -140,7 +140,7 @@ def carry_out(unit, how, food, memory, people, units, country, tree, month, seed
         send_envoys(unit, people, units, tree)
 
 
-@effect(writes=())
+@formula
 def concede(unit, levers, tree):
     """The market one step freer, parties and factions one less, everywhere."""
     for u in range(tree.units):
@@ -149,7 +149,7 @@ def concede(unit, levers, tree):
         levers.association_factions[u] = max(float(BANNED), levers.association_factions[u] - 1.0)
 
 
-@effect(writes=())
+@formula
 def lapse(unit, levers, tree):
     """The levers are again the user's, everywhere."""
     for u in range(tree.units):

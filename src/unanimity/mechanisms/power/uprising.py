@@ -42,7 +42,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.power.regime_fall import clear_chairs, topple, weigh_posts
+from unanimity.mechanisms.power.regime_fall import clear_chairs, fall_or_not, topple, weigh_posts
 from unanimity.mechanisms.power.unrest_response import (
     FOOD,
     FORCE,
@@ -68,7 +68,7 @@ from unanimity.world.codes import (
     RULE_TOPIC,
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import clip, effect, formula
+from unanimity.world.formula import clip, formula
 from unanimity.world.rules import (
     AT_LIBERTY,
     EVERYBODY,
@@ -76,6 +76,7 @@ from unanimity.world.rules import (
     choose,
     each_person,
     each_unit,
+    each_world,
     in_turn,
     over_members,
     wave,
@@ -181,10 +182,11 @@ def is_on_strike(unit, p):
     return unit.at_large > 0.0 and unit.strikers / unit.at_large > p.unrest
 
 
-@in_turn(over="provinces", only=is_on_strike, looks=(held_in_store, month_need), effect=send_food)
-def feed_strikers(unit, held_in_store, month_need, p_provision):
+@in_turn(over="provinces", only=is_on_strike)
+def feed_strikers(u, unit, p_provision, units, tree, people, month, p):
     """A strike is seen before anybody rises: where the answer is food, the wagons come first."""
-    return meal_of(unit.unrest_answer, held_in_store, month_need), False, p_provision.memory
+    meal = meal_of(unit.unrest_answer, held_in_store(u, units, tree), month_need(u, units, tree))
+    send_food(u, meal, False, p_provision.memory, people, units, tree, month, p)
 
 
 @each_person(writes=("readiness", "in_revolt", "striking"), who=EVERYBODY)
@@ -260,16 +262,16 @@ def rise(one, company, p):
     return one.readiness + p.company * (frankness_of(one.fear) * company) > 0.0
 
 
-@effect(writes=("revolt",))
+@formula(writes=("revolt",))
 def count_upward(unit, heads, units, tree):
     """People in revolt, added to the unit above."""
     units.revolt[tree.parent[unit]] += heads
 
 
-@in_turn(over="below", effect=count_upward)
-def add_up(unit):
+@in_turn(over="below")
+def add_up(u, unit, units, tree):
     """People in revolt, up the tree."""
-    return unit.revolt * unit.present if unit.unit_level == 0 else unit.revolt
+    count_upward(u, unit.revolt * unit.present if unit.unit_level == 0 else unit.revolt, units, tree)
 
 
 @each_unit(writes=("linked", "revolt"), order="above")
@@ -302,9 +304,10 @@ def runs_out(country, month):
     return country.concession_until == month
 
 
-@in_turn(over="country", given=runs_out, effect=lapse, moves=("levers",))
-def take_back():
+@in_turn(over="country", given=runs_out, moves=("levers",))
+def take_back(u, levers, tree):
     """A concession is over: the levers are again the user's."""
+    lapse(u, levers, tree)
 
 
 def has_risen(unit, p):
@@ -312,19 +315,11 @@ def has_risen(unit, p):
     return unit.revolt > p.unrest
 
 
-def grant(granted, country, month, p):
-    """The concession is made once, for the whole country; powers come with it."""
-    if granted == 0.0:
-        return 0, country.concession_until, country.powers
-    return 1, month + p.concession, min(1.0, country.powers + p.lent)
-
-
-@in_turn(over="provinces", only=has_risen, looks=(held_in_store, month_need), effect=carry_out, carries=("granted",),
-         then=grant, then_writes=("conceded", "concession_until", "powers"))
-def answer(unit, country, held_in_store, month_need, granted, month, p, p_provision):
+@in_turn(over="provinces", only=has_risen)
+def answer(u, unit, people, units, country, tree, so_far, month, seed, log, p, p_provision):
     """The centre feeds, insults, shoots or concedes, province by province."""
-    running = granted > 0.0 or country.concession_until > month
-    food = meal_of(unit.unrest_answer, held_in_store, month_need)
+    running = so_far.granted[0] > 0.0 or country.concession_until > month
+    food = meal_of(unit.unrest_answer, held_in_store(u, units, tree), month_need(u, units, tree))
     feeds = food >= 0.0 or unit.fed == month
     by_itself = unit.unrest_answer == ANSWER_AUTO and not feeds
     how = NOTHING
@@ -335,8 +330,16 @@ def answer(unit, country, held_in_store, month_need, granted, month, p, p_provis
     elif unit.unrest_answer == ANSWER_THREAT:
         how = THREAT
     elif by_itself:
-        granted = 1.0
-    return how, food, p_provision.memory, granted
+        so_far.granted[0] = 1.0
+    carry_out(u, how, food, p_provision.memory, people, units, country, tree, month, seed, log, p)
+
+
+@each_world(writes=("conceded", "concession_until", "powers"))
+def grant(so_far, country, month, p):
+    """The concession is made once, for the whole country; powers come with it."""
+    if so_far.granted == 0.0:
+        return 0, country.concession_until, country.powers
+    return 1, month + p.concession, min(1.0, country.powers + p.lent)
 
 
 def granted_now(country):
@@ -344,9 +347,10 @@ def granted_now(country):
     return country.conceded != 0
 
 
-@in_turn(over="country", given=granted_now, effect=concede, moves=("levers",))
-def give_way():
+@in_turn(over="country", given=granted_now, moves=("levers",))
+def give_way(u, levers, tree):
     """The rebels' economic demand is granted and the political door closed in the same session."""
+    concede(u, levers, tree)
 
 
 @each_unit(writes=("revolt", "insult"), order="up")
@@ -371,6 +375,6 @@ MECHANISM = Mechanism(
     parameters=Uprising,
     levers=("unrest_answer", "market", "association.parties", "association.factions", "appointment"),
     rules=(troops, troops_hunger, at_large, strikers, muster, feed_strikers, weigh, eager, begin_to_move, rise, add_up, hear_of_it,
-           put_the_blame, take_back, answer, give_way, weigh_posts, topple, clear_chairs),
+           put_the_blame, take_back, answer, grant, give_way, weigh_posts, fall_or_not, topple, clear_chairs),
     when_off=(calm, stay),
 )

@@ -49,7 +49,7 @@ from unanimity.world.codes import (
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW, world
 from unanimity.world.draws import normal_from, uniform
-from unanimity.world.formula import effect, formula
+from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, within_world
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
@@ -165,7 +165,7 @@ def luck_of(holder, side, lists, month, seed, p):
     return lot
 
 
-@effect(writes=("posts_up", "posts_contested", "holders_beaten", "elections_voided", "votes_cast", "votes_entitled"))
+@formula(writes=("posts_up", "posts_contested", "holders_beaten", "elections_voided", "votes_cast", "votes_entitled"))
 def contest(unit, holder, people, units, country, tree, levers, month, seed, p, p_turnout, p_appointment):
     """One post is voted on; returns who beats its holder, or NOBODY."""
     country.posts_up[0] += 1
@@ -226,7 +226,7 @@ def board_middle(people, seats, tree):
     return total / chairs if chairs > 0 else 0.0
 
 
-@effect(writes=("sitting", "office", "tenure", "patron", "secretary"))
+@formula(writes=("sitting", "office", "tenure", "patron", "secretary"))
 def choose_leader(middle, people, units, seats, tree, levers, month, seed, p):
     """Of the members of the centre the one whom most want leads; who leads already has what his office gives him."""
     centre = tree.units - 1

@@ -35,7 +35,7 @@ from unanimity.world.codes import (
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW, world
 from unanimity.world.draws import event, uniform
-from unanimity.world.formula import effect, formula
+from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, within_world
 from unanimity.world.spans import Span
 
@@ -68,7 +68,7 @@ def size_of(faction, people, tree):
     return own, members
 
 
-@effect(writes=("left_in_forks",))
+@formula(writes=("left_in_forks",))
 def leave_together(faction, people, units, country, seats, tree, month, log):
     """All people of a faction who are at liberty are gone."""
     for i in range(tree.people):

@@ -1,5 +1,5 @@
-// Filters of the debate: rows of the table and sections, by author, source, mechanism, verdict and words.
-const filters = ["author", "source", "mechanism", "verdict", "rival"];
+// Filters of the debate: rows of the table and sections, by author, work, mechanism, answers and words.
+const filters = ["author", "source", "mechanism", "answer", "history", "record", "rival"];
 const fields = Object.fromEntries(filters.map((name) => [name, document.getElementById("filter-" + name)]));
 const words = document.getElementById("filter-words");
 const count = document.getElementById("shown");

@@ -1,11 +1,11 @@
-"""Who is meant: the little language in which groups, events and measures name people and places.
+"""Selectors: the small language in which groups, events and measures name people and places.
 
     members and not police                        top(.2, courage, members)          ties_of(Kirov)
     provinces(1, 2) and village                   lot(20, group(old) and present)    above(stance_rule, .5)
 
-A selector is read once, when a file is loaded, into a frozen tree of `Choice`s; `world/selectors/people.py` turns the
-tree into a mask over the people (or the units) of one world. Nothing is evaluated as Python. Every slip is one line
-that names the field, the word and what is allowed.
+A selector is parsed once, when a file is loaded, into a frozen tree of `Choice`s; `world/selectors/people.py` turns the
+tree into a mask over the people (or the units) of one world. Nothing is evaluated as Python. An error is one line that
+names the field, the word and what is allowed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from unanimity.support.expressions import DOTS, LOGIC, NOT, QUOTED, Language, Re
 from unanimity.world.codes import CAUSES, ESTATES, FACTION_SLOTS, LABELS, LOGGED, OFFICES, RUNGS, STATUSES
 from unanimity.world.columns import DIMENSIONS, Column
 
-# What an argument of a word may be.
+# Kinds of arguments.
 NUMBER, WHOLE, COUNT, VARIABLE, WHO, NAME, SPAN, VALUE = (
     "a number", "a whole number", "a count or a share", "a variable", "a selector", "a name", "months a..b",
     "a number, median, or a variable")
@@ -34,21 +34,21 @@ Kind = str | tuple[str, ...]
 
 @dataclass(frozen=True)
 class Word:
-    """One word of the language: what it means, its arguments, and whether it can also name places."""
+    """One word of the language: its meaning, its arguments, and whether it can also select places."""
 
     meaning: str
     arguments: tuple[Kind, ...] = ()
-    optional: int = 0  # how many of the last arguments may be left out
-    repeats: bool = False  # the last argument may be given several times
-    place: bool = False  # may stand in `where`
+    optional: int = 0  # number of trailing arguments that may be omitted
+    repeats: bool = False  # the last argument may be repeated
+    place: bool = False  # allowed in `where`
 
 
 LEVELS = OFFICES[1:]
-# variables of a person that name another (columns whose number is a person)
+# columns of a person that hold another person's number
 POINTERS = ("named_by", "recruiter", "agent_tie", "patron", "examiner", "judge")
 EVENTS, REASONS = (tuple(word.replace(" ", "_") for word in words) for words in (LOGGED, CAUSES))
-MARKS = (*REASONS, *RUNGS[1:])  # what a row may be asked to bear: a cause, or a rung
-OF_TWO = tuple(word for word in EVENTS if not word.endswith("_a_motion"))  # a motion's other number is no person
+MARKS = (*REASONS, *RUNGS[1:])  # conditions on a log row: a cause, or a rung
+OF_TWO = tuple(word for word in EVENTS if not word.endswith("_a_motion"))  # the other number of a motion is no person
 FIRST_MONTHS = (-6000, 6000)
 
 WORDS: dict[str, Word] = {
@@ -111,7 +111,7 @@ DERIVED = {"want": "wish to speak on rule (card 5)", "agreement": "agreement wit
 
 @dataclass(frozen=True)
 class Share:
-    """A count or a share, as it was written: 20 is twenty persons, .2 or 20.0 % is a share."""
+    """A count or a share as written: 20 means twenty persons, .2 or 20 % a share."""
 
     number: float
     is_share: bool
@@ -120,7 +120,7 @@ class Share:
         return f"{self.number:g}" if self.number != int(self.number) or not self.is_share else f"{self.number:.1f}"
 
     def of(self, people: int) -> int:
-        """How many of so many: a share is rounded half up and means at least one, where there is anybody."""
+        """The number selected out of `number`: a share is rounded half up and is at least one if there is anybody."""
         wanted = max(1, int(self.number * people + 0.5)) if self.is_share and self.number > 0 else int(self.number)
         return min(people, wanted)
 
@@ -143,13 +143,13 @@ class Choice:
         return f"{self.word}({', '.join(str(a) for a in self.arguments)})" if self.arguments else self.word
 
     def words(self) -> set[str]:
-        """Every word used in it."""
+        """All words used in it."""
         return {self.word}.union(*(a.words() for a in self.arguments if isinstance(a, Choice)))
 
 
 @dataclass(frozen=True)
 class Known:
-    """The names that selectors of one regime may use."""
+    """The names that the selectors of one regime may use."""
 
     provinces: int
     districts: int
@@ -161,7 +161,7 @@ class Known:
 
     @cached_property
     def variables(self) -> list[str]:
-        """Names of numbers that a person has: his own columns, those of his cell, and derived ones."""
+        """Names of a person's numbers: the person's own columns, those of the cell, and derived ones."""
         found = list(DERIVED)
         for column in self.columns.values():
             if column.table in ("person", "unit") and column.unit != "person":
@@ -174,7 +174,7 @@ ALL = Choice("all")
 
 
 def parse(text: object, known: Known, field: str = "who", where: str = "", place: bool = False) -> Choice:
-    """The selector that a user wrote, checked against what the regime knows; with `place`, one that names units.
+    """Parse a selector and check it against the names of the regime; with `place`, one that selects units.
 
     >>> str(parse("members and not police", Known(8, 32, 128, {})))
     '(members and not police)'
@@ -196,11 +196,11 @@ class Selector(Reader[Choice]):
         self.known, self.place = known, place
 
     def joined(self, marks: Sequence[str], parts: Sequence[Choice]) -> Choice:
-        """Several parts stay side by side: a and b and c."""
+        """Flatten: `a and b and c` is one node."""
         return Choice(marks[0], tuple(parts))
 
     def signed(self, mark: str, part: Choice) -> Choice:
-        """not."""
+        """Negation."""
         return Choice(mark, (part,))
 
     def one(self) -> Choice:
@@ -237,7 +237,7 @@ class Selector(Reader[Choice]):
         return tuple(found)
 
     def argument(self, name: str, kind: Kind) -> Argument:
-        """One argument, of the kind that the word wants."""
+        """One argument, of the kind that the word requires."""
         if kind == WHO:
             return self.expression()
         token = self.peek()
@@ -261,7 +261,7 @@ class Selector(Reader[Choice]):
         return self.numeric(name, kind)
 
     def numeric(self, name: str, kind: str) -> Argument:
-        """A number, as the kind wants it."""
+        """A number of the required kind."""
         if kind == SPAN:
             first = self.whole_number(name, FIRST_MONTHS)
             if self.take().kind != DOTS:
@@ -281,7 +281,7 @@ class Selector(Reader[Choice]):
         return Share(value, "." in text)
 
     def whole_number(self, name: str, span: tuple[int, int]) -> int:
-        """A whole number within bounds."""
+        """An integer within bounds."""
         start, value, text = self.written(name)
         low, high = span
         if not text.removeprefix("-").isdigit() or not low <= value <= high:
@@ -289,7 +289,7 @@ class Selector(Reader[Choice]):
         return int(text)
 
     def written(self, name: str) -> tuple[int, float, str]:
-        """The number that comes next: where it stands, its value, and how it is written."""
+        """The next number: its position, value and spelling."""
         start = self.peek_start()
         token = self.peek(1 if self.peek().text == "-" else 0)
         if token.kind != expressions.NUMBER:
@@ -297,20 +297,20 @@ class Selector(Reader[Choice]):
         return start, self.number(), "".join(self.text[start:self.at].split())
 
     def name(self, token: Token, kind: str, allowed: Collection[str]) -> str:
-        """A name that the file knows."""
+        """A name that the file defines."""
         if token.bare not in allowed:
             self.no_name(token, kind, allowed)
         return token.bare
 
     def no_name(self, token: Token, kind: str, allowed: Collection[str]) -> NoReturn:
-        """Nobody has that name."""
+        """The error for an undefined name."""
         slip: Slip = self.stranger(kind, token.bare, allowed, at=token.start) if allowed else self.slip(
             f"no {kind} {token.bare!r}", f"nothing: the file names no {kind}s", at=token.start)
         raise slip
 
 
 def usage(name: str) -> str:
-    """How a word is written.
+    """The syntax of a word.
 
     >>> usage("ring")
     'ring(a province, a whole number)'

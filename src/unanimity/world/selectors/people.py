@@ -1,4 +1,4 @@
-"""Who was meant: from a selector (world/selectors/parse.py) to a mask over the people of one world
+"""Select people: from a parsed selector (world/selectors/parse.py) to a mask over the people of one world
 (world/selectors/view.py)."""
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from unanimity.world.selectors.parse import EVENTS, REASONS, Choice, Share
 from unanimity.world.selectors.units import BY_PLACE
 from unanimity.world.selectors.view import View, draw
 
-# Words that name persons who may be dead or abroad: where one is used, nobody is left out silently.
+# Words that can select the dead or people abroad; a selector with one of them does not exclude them.
 BEYOND = ("everybody", "person")
 
 
 def persons(choice: Choice, view: View, everybody: bool = False) -> np.ndarray:
-    """The mask of the people meant: of those alive in the country, unless the selector names others, or `everybody`."""
+    """The mask of the selected people: those alive in the country, unless the selector names others or `everybody`."""
     mask = _persons(choice, view)
     return mask if everybody or names_the_absent(choice) else mask & view.here
 
 
 def variable(name: str, view: View) -> np.ndarray:
-    """A number for each person: his own, his cell's, or a derived one."""
+    """A number for each person: the person's own, the cell's, or a derived one."""
     if name in _DERIVED:
         return _DERIVED[name](view)
     stem, _, mark = name.rpartition("_")
@@ -60,7 +60,7 @@ def variable(name: str, view: View) -> np.ndarray:
 
 
 def ends_of_ties(mask: np.ndarray, view: View, kind: int | None = None) -> np.ndarray:
-    """Who has a tie (of that kind) to one of the mask."""
+    """Who has a tie (of that kind) to somebody in the mask."""
     start = view.tie_start.astype(np.int64)
     tied = np.repeat(mask, np.diff(start))
     if kind is not None:
@@ -71,10 +71,10 @@ def ends_of_ties(mask: np.ndarray, view: View, kind: int | None = None) -> np.nd
 
 
 def names_the_absent(choice: Choice) -> bool:
-    """Whether a selector also means people who are dead or abroad."""
+    """Whether a selector can select people who are dead or abroad."""
     if choice.word in BEYOND or (choice.word == "status" and {"dead", "abroad"} & set(choice.arguments)):
         return True
-    # who is tied to a person named is not himself named
+    # the ties of a named person are not named themselves
     inner = () if choice.word in ("ties_of", "kin_of", "whose") else choice.arguments
     return any(isinstance(part, Choice) and names_the_absent(part) for part in inner)
 
@@ -84,7 +84,8 @@ def _persons(choice: Choice, view: View) -> np.ndarray:
     if choice.word in _PERSONS:
         return _PERSONS[choice.word](view, *choice.arguments)
     if choice.word in BY_PLACE:
-        return BY_PLACE[choice.word](view, *choice.arguments)[view.cell]
+        values: np.ndarray = BY_PLACE[choice.word](view, *choice.arguments)[view.cell]
+        return values
     raise KeyError(choice.word)
 
 
@@ -103,7 +104,8 @@ def _level(view: View, level: str) -> np.ndarray:
 
 
 def _group(view: View, name: str) -> np.ndarray:
-    return (view.column("groups") >> np.uint32(view.groups[name])) & np.uint32(1) == 1
+    values: np.ndarray = (view.column("groups") >> np.uint32(view.groups[name])) & np.uint32(1) == 1
+    return values
 
 
 def _faction(view: View, which: float | str) -> np.ndarray:
@@ -150,11 +152,12 @@ def _lot(view: View, share: Share, among: Choice | None = None, name: str = "") 
 
 
 def _person(view: View, name: str) -> np.ndarray:
-    return np.arange(view.people) == view.persons[name]  # nobody, where another has taken his place by now
+    values: np.ndarray = np.arange(view.people) == view.persons[name]  # nobody, if the place has a new occupant
+    return values
 
 
 def _whose(view: View, name: str, who: Choice | None = None) -> np.ndarray:
-    """Whose variable names somebody, or one of those; who is named may be dead or abroad by now."""
+    """People whose column names anybody, or one of those selected; the person named may be dead or abroad."""
     named = view.column(name)
     known = np.asarray(named != NOBODY)
     return known if who is None else known & _persons(who, view)[np.where(known, named, 0)]
@@ -181,11 +184,13 @@ def _logged(role: str) -> Callable[..., np.ndarray]:
 
 
 def _all_of(view: View, *parts: Choice) -> np.ndarray:
-    return np.logical_and.reduce([_persons(part, view) for part in parts])
+    values: np.ndarray = np.logical_and.reduce([_persons(part, view) for part in parts])
+    return values
 
 
 def _any_of(view: View, *parts: Choice) -> np.ndarray:
-    return np.logical_or.reduce([_persons(part, view) for part in parts])
+    values: np.ndarray = np.logical_or.reduce([_persons(part, view) for part in parts])
+    return values
 
 
 _PERSONS: dict[str, Callable[..., np.ndarray]] = {
@@ -234,14 +239,15 @@ def _agreement(view: View) -> np.ndarray:
 
 
 def wish(view: View, issue: int) -> np.ndarray:
-    """Everybody's wish to speak against the line of his cell on an issue (card 5)."""
+    """Each person's wish to speak against the line of the cell on an issue (card 5)."""
     stance, line, grievance, conviction = (view.column(name).astype(np.float64)
                                            for name in ("stance", "line", "grievance", "conviction"))
     return np.asarray(want_of(grievance, conviction, stance[issue] * line[issue][view.cell], view))
 
 
 def _want(view: View) -> np.ndarray:
-    return wish(view, RULE_ISSUE) + view.column("provoked")
+    values: np.ndarray = wish(view, RULE_ISSUE) + view.column("provoked")
+    return values
 
 
 def _popularity(view: View) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Which places were meant: from a selector (world/selectors/parse.py) to a mask over the units of one world
+"""Select places: from a parsed selector (world/selectors/parse.py) to a mask over the units of one world
 (world/selectors/view.py)."""
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from unanimity.world.selectors.view import STREAM_PLACES, View, draw
 
 
 def units(choice: Choice, view: View) -> np.ndarray:
-    """The mask of the units meant."""
+    """The mask of the selected units."""
     return _UNITS[choice.word](view, *choice.arguments)
 
 
 def within(view: View, chosen: np.ndarray) -> np.ndarray:
-    """The units chosen and all units below them."""
+    """The selected units and all units below them."""
     found = chosen.copy()
     for u in range(view.tree.units - 2, -1, -1):
         found[u] |= found[view.tree.parent[u]]
@@ -25,7 +25,7 @@ def within(view: View, chosen: np.ndarray) -> np.ndarray:
 
 
 def _at(view: View, level: int, numbers: tuple[float, ...]) -> np.ndarray:
-    """Units of a level by their numbers (all of them without numbers), and what lies below."""
+    """Units of a level by number (all of them without numbers), and the units below them."""
     places = np.flatnonzero(view.tree.level == level)
     chosen = np.zeros(view.tree.units, bool)
     chosen[places[[int(n) - 1 for n in numbers]] if numbers else places] = True
@@ -83,7 +83,7 @@ def _units_of_level(view: View, level: str) -> np.ndarray:
 
 
 def _lot_of_units(view: View, share: Share, among: Choice | None = None, name: str = "") -> np.ndarray:
-    """So many units by lot: of the highest level among those named, with all that lies below them."""
+    """That many units by lot, of the highest level among those named, with all units below them."""
     named = units(among or Choice("provinces"), view)
     top = named & (view.tree.level == view.tree.level[named].max()) if named.any() else named
     return within(view, draw(top, share, view, name, STREAM_PLACES))

@@ -1,4 +1,4 @@
-"""What a selector looks at: the world's columns, its tree and ties, the names of its file, the month and the seed.
+"""What a selector can read: the world's columns, tree and ties, the names of its file, the month and the seed.
 
 Lots are keyed by (seed, stream, person, month) and by a name, so the same people are drawn in every arm.
 """
@@ -24,12 +24,12 @@ _TICKETS, _MONTHS = 2**17, 2**14  # a lot's name and its month share one word of
 
 @dataclass(frozen=True)
 class View:
-    """What a selector may look at: one world at one month."""
+    """One world at one month, as selectors read it."""
 
-    column: Callable[[str], np.ndarray]  # this world's own numbers of a column
+    column: Callable[[str], np.ndarray]  # the world's part of a column
     columns: Mapping[str, Column]
     tree: Tree
-    tie_start: np.ndarray  # ties of person i are tie_start[i] .. tie_start[i+1]-1 of the next two
+    tie_start: np.ndarray  # ties of person i: tie_start[i] .. tie_start[i+1]-1 of the next two
     neighbour: np.ndarray
     tie_kind: np.ndarray
     tie_weight: np.ndarray
@@ -40,17 +40,17 @@ class View:
     inertia: float
     groups: Mapping[str, int] = field(default_factory=dict)  # name -> bit
     persons: Mapping[str, int] = field(default_factory=dict)  # name -> person
-    factions: Mapping[str, int] = field(default_factory=dict)  # name -> slot, 0 while it does not exist
-    ticket: str = ""  # lots of different events are different lots
+    factions: Mapping[str, int] = field(default_factory=dict)  # name -> slot; 0 while the faction does not exist
+    ticket: str = ""  # different events draw different lots
     log: Callable[[], np.ndarray] = lambda: np.empty(0, ROW)  # the case log up to this moment
-    # of places and months of the log: where the persons who were there then are now, NOBODY where one is gone
+    # for log rows (place, month): the person's present place, NOBODY if gone
     where: Callable[[np.ndarray, np.ndarray], np.ndarray] = lambda places, months: places
-    lever: Callable[[str], np.ndarray] = lambda name: np.empty(0)  # a lever in force, by unit
+    lever: Callable[[str], np.ndarray] = lambda name: np.empty(0)  # the lever in force, by unit
     chairs: int = 0  # at the centre
 
     @property
     def people(self) -> int:
-        """How many people."""
+        """The number of people."""
         return self.tree.people
 
     @cached_property
@@ -65,22 +65,22 @@ class View:
 
 
 def draw(mask: np.ndarray, share: Share, view: View, name: str = "", stream: int = STREAM_LOT) -> np.ndarray:
-    """So many of the mask (or that share of it) by keyed lot."""
+    """That many people of the mask (or that share of it) by keyed lot."""
     inside = np.flatnonzero(mask)
     luck = uniforms_of(view.seed, stream, inside, _when(view, name))
     chosen, number = np.zeros(mask.size, bool), share.of(inside.size)
     if number > 0:
-        last = np.partition(luck, number - 1)[number - 1]  # who drew the same as the last comes in order
+        last = np.partition(luck, number - 1)[number - 1]  # equal draws are taken in order
         chosen[inside[luck < last]] = True
         chosen[inside[luck == last][:number - int((luck < last).sum())]] = True
     return chosen
 
 
 def lots(count: int, view: View, name: str = "", stream: int = STREAM_LOT) -> np.ndarray:
-    """A keyed number in 0..1 for each: by seed, stream, person and month, and by the name of the lot."""
+    """A keyed number in 0..1 for each, by seed, stream, person, month and the name of the lot."""
     return uniforms(view.seed, stream, count, _when(view, name))
 
 
 def _when(view: View, name: str) -> int:
-    """The word of the key that is made of the month and of the name of the lot."""
+    """The key word made from the month and the name of the lot."""
     return view.month + _MONTHS * (zlib.crc32(f"{view.ticket}/{name}".encode()) % _TICKETS)

@@ -1,0 +1,212 @@
+"""The main effect of every claim over many settings of the parameters: what of it hangs on numbers that nobody knows.
+
+Two designs. *Plausible*: the ensemble of settings that agree with the record about equally well (docs/history.md).
+*Hypercube*: 500 points of a Latin hypercube over the whole declared ranges of the same parameters, for what would have
+to be true. A unit of work is one claim at one setting; what it found is kept in the store, so a stopped run goes on,
+and any number of processes or machines may share the work. Units are taken setting by setting, all claims of a setting
+together, and the settings stand in random order: whatever is done by a deadline is a fair sample.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from unanimity.claims.claim_catalogue import load_claim
+from unanimity.claims.main_only import MainOnly, Word, main_only
+from unanimity.experiments.executor import Executor, Here
+from unanimity.experiments.seed_runs import Shard
+from unanimity.experiments.store import Store, key_of
+from unanimity.regimes import load_regime
+from unanimity.regimes.plausible import ENSEMBLE, Given, plausible
+from unanimity.support.errors import refuse
+from unanimity.support.progress import progress
+from unanimity.support.source_hash import source_hash
+from unanimity.verdicts import latin_hypercube, wilson
+from unanimity.verdicts.answer import FOUND, IN_SIGN, NOT_SHOWN, OPPOSITE, RARE
+from unanimity.world.draws import uniforms
+
+POINTS, PAIRS, SEED = 500, 6, 1926
+PLAUSIBLE, HYPERCUBE = "plausible", "hypercube"
+PERSON_MONTHS_A_SECOND = 1.4e6  # of one processor, births and judging included (measured; docs/performance.md)
+STREAM = 91  # of the order of settings
+WORDS = (FOUND, IN_SIGN, NOT_SHOWN, OPPOSITE, RARE)
+NUMBERS = ("effect", "low", "high", "size")
+
+
+@dataclass(frozen=True)
+class Design:
+    """Settings in the order in which they are run, with weights; and how many pairs at each."""
+
+    kind: str
+    settings: tuple[dict[str, float], ...]
+    weights: tuple[float, ...]
+    where: str
+    pairs: int = PAIRS
+    seed: int = 0
+
+    @property
+    def parameters(self) -> list[str]:
+        """The parameters that are moved."""
+        return list(self.settings[0])
+
+
+def plausible_design(settings: Given = ENSEMBLE, n: int | None = None, pairs: int = PAIRS) -> Design:
+    """The plausible settings, in random order."""
+    table = plausible(settings, n)
+    if table is None:
+        raise refuse("", "settings", settings, f'"{ENSEMBLE}", the path of a CSV file, or a list of tables')
+    order = _order(len(table))
+    return Design(PLAUSIBLE, tuple(table.settings[k] for k in order), tuple(table.weights[k] for k in order),
+                  table.where, _checked(pairs))
+
+
+def hypercube_design(points: int = POINTS, pairs: int = PAIRS, settings: Given = ENSEMBLE) -> Design:
+    """A Latin hypercube over the whole declared ranges of the parameters of the plausible settings."""
+    table = plausible(settings)
+    if table is None:
+        raise refuse("", "settings", settings, f'"{ENSEMBLE}", the path of a CSV file, or a list of tables')
+    known = {key: one for name in ("war", "apparatus", "ussr-1918-1941")
+             for key, one in load_regime(name).known_parameters.items()}
+    spans = {key: (known[key].span.low, known[key].span.high) for key in table.settings[0] if key in known}
+    drawn = latin_hypercube(spans, points, SEED)
+    return Design(HYPERCUBE, tuple(drawn), (1.0,) * len(drawn), f"{len(spans)} parameters over their declared ranges",
+                  _checked(pairs))
+
+
+def _checked(pairs: int) -> int:
+    if isinstance(pairs, bool) or not isinstance(pairs, int) or not 4 <= pairs <= 1000:
+        raise refuse("", "pairs", pairs, "a whole number from 4 to 1,000; an interval of fewer says nothing")
+    return pairs
+
+
+def _order(n: int) -> list[int]:
+    return [int(k) for k in np.argsort(uniforms(SEED, STREAM, n), kind="stable")]
+
+
+class Work:
+    """The units of a design: every claim at every setting."""
+
+    def __init__(self, design: Design, names: Sequence[str], store: Store) -> None:
+        self.design, self.names, self.store = design, tuple(names), store
+
+    @cached_property
+    def claims(self) -> dict[str, MainOnly]:
+        """Each claim cut down to its main form."""
+        return {name: main_only(load_claim(name)) for name in self.names}
+
+    @cached_property
+    def _marks(self) -> dict[str, str]:
+        """A digest of what each claim asks of which regime."""
+        return {name: key_of({"asked": json.dumps(one.raw, sort_keys=True, default=str),
+                              "base": load_regime(one.described.base).fingerprint})
+                for name, one in self.claims.items()}
+
+    def key(self, name: str, number: int) -> str:
+        """Where the answer of a unit is kept."""
+        design = self.design
+        return key_of({"main of": self._marks[name], "at": design.settings[number], "pairs": design.pairs,
+                       "seed": design.seed, "source": source_hash()})
+
+    def units(self, part: Shard | None = None) -> list[tuple[str, int]]:
+        """Claim and setting, setting by setting; of a part its own, so that all parts come equally far."""
+        every = [(name, number) for number in range(len(self.design.settings)) for name in self.names]
+        return every if part is None else every[part.number - 1::part.of]
+
+    def missing(self, part: Shard | None = None) -> list[tuple[str, int]]:
+        """Units that the store does not hold."""
+        return [unit for unit in self.units(part) if not self.store.has(self.key(*unit))]
+
+    @cached_property
+    def person_months(self) -> dict[str, int]:
+        """What one pair of each claim costs."""
+        return {name: one.person_months for name, one in self.claims.items()}
+
+    def seconds(self, units: Sequence[tuple[str, int]]) -> float:
+        """How long units take on one processor, about."""
+        return sum(self.person_months[name] for name, _ in units) * self.design.pairs / PERSON_MONTHS_A_SECOND
+
+    def estimate(self, units: Sequence[tuple[str, int]], processors: int) -> str:
+        """What is to be done and how long it takes, in a line."""
+        whole = self.seconds(units)
+        return (f"{len(units):,} units (a claim at a setting, {self.design.pairs} pairs) are to be run: about "
+                f"{whole / 3600:.1f} hours of a processor, {whole / 60 / max(1, processors):.0f} minutes on "
+                f"{processors}; one setting of all {len(self.names)} claims takes "
+                f"{self.seconds([(name, 0) for name in self.names]):.0f} seconds of a processor.")
+
+    def run(self, part: Shard | None = None, executor: Executor | None = None, minutes: float | None = None) -> int:
+        """Run what is missing, at most so many minutes; how many units were run."""
+        left = self.missing(part)
+        if left:
+            self.store.check_writable()
+        executor = Here(1) if executor is None else executor
+        ends = None if minutes is None else time.monotonic() + 60.0 * minutes
+        ran = 0
+
+        def jobs() -> Iterator[tuple[int, Any]]:
+            for number, (name, setting) in enumerate(left):
+                if ends is not None and time.monotonic() > ends:
+                    return
+                if not self.store.has(self.key(name, setting)):
+                    yield number, (run_unit, (self.claims[name], self.design.settings[setting], self.design.pairs,
+                                              self.design.seed))
+
+        with progress(f"{len(self.names)} claims, {self.design.kind} settings", len(left), "units") as bar:
+            for number, found in executor.done(jobs(), lambda job, what, done, total: None):
+                self._keep(*left[number], found)
+                ran += 1
+                bar.advance()
+        return ran
+
+    def _keep(self, name: str, number: int, found: Word) -> None:
+        self.store.keep(self.key(name, number), {"word": np.array([WORDS.index(found.word)]), "numbers": np.array(
+            [getattr(found, one) for one in NUMBERS]), "pairs": np.array([found.pairs])},
+            {"experiment": f"{self.design.kind} settings", "cell": f"{name}, setting {number}",
+             "version": source_hash()})
+
+    def table(self) -> pd.DataFrame:
+        """One row a unit that is done: claim, author, setting, weight, word, effect, ends, standardised size."""
+        rows = []
+        authors = {name: load_claim(name).claim.author for name in self.names}
+        for name, number in self.units():
+            kept = self.store.kept(self.key(name, number))
+            if kept is not None:
+                rows.append({"claim": name, "author": authors[name], "setting": number,
+                             "weight": self.design.weights[number], "word": WORDS[int(kept["word"][0])],
+                             **dict(zip(NUMBERS, map(float, kept["numbers"]), strict=True)),
+                             "pairs": int(kept["pairs"][0])})
+        columns = ["claim", "author", "setting", "weight", "word", *NUMBERS, "pairs"]
+        return pd.DataFrame(rows, columns=columns)
+
+    def settings_table(self) -> pd.DataFrame:
+        """The settings themselves: one row each, a column a parameter."""
+        return pd.DataFrame(list(self.design.settings)).rename_axis("setting").reset_index()
+
+
+def run_unit(claim: MainOnly, setting: Mapping[str, float], pairs: int, seed: int, threads: int | None = None,
+             tell: Any = None) -> Word:
+    """One claim at one setting, as a job of an executor."""
+    varied = claim.varied(setting)
+    assert isinstance(varied, MainOnly)
+    return varied.word(pairs, seed)
+
+
+def shares(table: pd.DataFrame) -> pd.DataFrame:
+    """For every claim the share of settings, by weight, with each answer, and the interval of `found`."""
+    rows = []
+    for name, mine in table.groupby("claim", sort=False):
+        weight = mine["weight"] / mine["weight"].sum()
+        found = int((mine["word"] == FOUND).sum())
+        low, high = wilson(found, len(mine))
+        rows.append({"claim": name, "author": mine["author"].iloc[0], "settings": len(mine),
+                     **{word: float(weight[mine["word"] == word].sum()) for word in WORDS}, "found_low": low,
+                     "found_high": high, "median_effect": float(mine["effect"].median()),
+                     "median_size": float(mine["size"].median())})
+    return pd.DataFrame(rows)

@@ -1,0 +1,70 @@
+"""The answers to claims on the screen: one claim at length, several as a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from unanimity.cli import output
+from unanimity.support.number_format import percent
+
+if TYPE_CHECKING:
+    from unanimity.claims.debate import Heard
+    from unanimity.verdicts import Answer
+
+
+def word_of(one: Heard) -> str:
+    """The claim's word and its rival's."""
+    if one.outcome is None:
+        return f"not run: {one.failure}"
+    return one.verdict + (f" / the rival {one.rival}" if one.answers[1] is not None else "")
+
+
+def show_heard(heard: list[Heard]) -> None:
+    """Answers on the screen: one claim at length, several as a table."""
+    if len(heard) == 1 and heard[0].outcome is not None:
+        _show_one(heard[0])
+        return
+    rows = []
+    for one in heard:
+        outcome = one.outcome
+        robust = "" if outcome is None else "; ".join(f"{percent(r.share[0])} of {len(r.words)}"
+                                                      for r in outcome.robustness)
+        off = None if outcome is None else outcome.ablation
+        rows.append((one.claim.id, word_of(one), one.sentence if outcome is not None else "-", robust or "-",
+                     "-" if off is None else ", ".join(off.needed) or "none"))
+    output.print_table("The debate", ("claim", "answer / the rival's", "main effect", "found at", "lost without"), rows)
+
+
+def _show_one(one: Heard) -> None:
+    from unanimity.claims.answering import other_readings
+    from unanimity.cli.experiments import show
+
+    assert one.outcome is not None, "one that was not run is told in the table"
+    if one.claim.claim.by_construction:
+        typer.echo(f"Partly true by construction: {one.claim.claim.by_construction}\n")
+    typer.echo(f"{one.claim.title}\n{one.claim.described.asks}".rstrip())
+    for name, found in zip(("The claim", "The rival"), one.answers, strict=True):
+        if found is not None:
+            _show_answer(name, found)
+    for name, reading, found in other_readings(one.outcome):
+        _show_answer(f"{'The claim' if name == 'main' else 'The rival'}, read as {reading}", found)
+    show(one.outcome, verdicts=False)
+
+
+def _show_answer(name: str, found: Answer) -> None:
+    """Effect first, then whether the premise is there, then the rest."""
+    typer.echo(f"\n{name}: {found.word}. {found.effect.sentence}")
+    if found.word not in (found.effect.word, "contradicted") or found.why not in (found.effect.sentence,):
+        typer.echo(f"  why: {found.why}")
+    typer.echo(f"  effect: {found.effect.word}; main form {found.effect.label}, {found.effect.why_main}.")
+    typer.echo(f"  premise: {found.premise.word}")
+    for part in found.premise.parts:
+        typer.echo(f"    {'there' if part.there else 'not there'}{'' if part.decides else ' (told only)'}: "
+                   f"{part.sentence}")
+    typer.echo(f"  details: {found.details.found} of {found.details.of}")
+    for row in found.details.rows:
+        typer.echo(f"    {row.word}{' (falsifier)' if row.falsifier else ''}: {row.sentence}")
+    if found.note:
+        output.note(found.note)

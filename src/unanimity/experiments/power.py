@@ -1,0 +1,95 @@
+"""How many pairs settle a question: before a comparison from a pilot or an assumed spread, after it from what was seen.
+
+A paired difference is settled where its 90 % interval leaves 0 out. The number given is the smallest at which that
+happens with the wanted power (8 times of 10), if the difference and the spread of the pairs are as they were seen; both
+are estimates, so it says whether tens, hundreds or thousands are needed, and not more.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from unanimity.support.errors import UserError, is_number, refuse
+from unanimity.support.rare_events import round_to_two
+from unanimity.verdicts import Finding
+from unanimity.world.argument_checks import in_plain_words
+
+if TYPE_CHECKING:
+    from unanimity.experiments.compare import Comparison
+
+LEAST, MOST = 3, 1_000_000
+POWER, LEVEL = 0.8, 0.9
+
+
+@in_plain_words
+def pairs_needed(found: Comparison | None = None, measure: str = "unanimity", *, arm: str | None = None,
+                 effect: float | None = None, spread: float | None = None, power: float = POWER,
+                 place: str = "country") -> int:
+    """How many pairs show a difference of `effect` with that power, at a 90 % interval.
+
+    From a comparison (a pilot of some pairs is enough): the spread of its pairs, and the difference that it saw where
+    no `effect` is given. Without one: `effect` and `spread` (standard deviation of the paired differences) are yours.
+
+    >>> pairs_needed(effect=0.02, spread=0.05)
+    40
+    """
+    if found is not None:
+        arms = [name for name in found.arms if name != found.arms[0]]
+        chosen = arm or arms[0]
+        if chosen not in arms:
+            raise refuse("pairs_needed", "arm", arm, ", ".join(arms))
+        apart = found.values(chosen, measure, place) - found.values(found.arms[0], measure, place)
+        apart = apart[np.isfinite(apart)]
+        effect = float(apart.mean()) if effect is None and apart.size else effect
+        spread = float(apart.std(ddof=1)) if spread is None and apart.size > 1 else spread
+    for name, value in (("effect", effect), ("spread", spread)):
+        if not is_number(value) or (name == "spread" and float(value) < 0.0):
+            raise UserError(f"pairs_needed: {name} = {value!r} is not allowed; allowed: a number, or a comparison from "
+                            f"which it is known.")
+    if not is_number(power) or not 0.5 <= power < 1.0:
+        raise refuse("pairs_needed", "power", power, "a share from 0.5 to below 1")
+    assert effect is not None and spread is not None
+    if effect == 0.0:
+        raise UserError("pairs_needed: no number of pairs shows a difference of 0; allowed: the smallest effect that "
+                        "would matter to you, as effect=.")
+    return wanted(abs(effect), spread, power)
+
+
+def wanted(effect: float, spread: float, power: float = POWER) -> int:
+    """The smallest number of pairs at which the interval leaves 0 out with that power (one-sample t)."""
+    from scipy.stats import t  # not on top: it takes a second to load
+
+    number = LEAST
+    for _ in range(50):
+        free = max(1, number - 1)
+        needed = ((t.ppf((1 + LEVEL) / 2, free) + t.ppf(power, free)) * spread / effect) ** 2
+        needed = min(MOST, max(LEAST, math.ceil(needed)))
+        if needed == number:
+            break
+        number = needed if number == LEAST else math.ceil((needed + number) / 2)
+    return number
+
+
+def told(effect: float, spread: float) -> str:
+    """How many pairs would settle a difference, in words."""
+    if not (math.isfinite(effect) and math.isfinite(spread)) or effect == 0.0 or spread == 0.0:
+        return ""
+    number = wanted(abs(effect), spread)
+    return "more than a million pairs" if number >= MOST else f"about {round_to_two(number):,} pairs"
+
+
+def settles(finding: Finding) -> str:
+    """For a finding that shows nothing: how many pairs would, if its effect is what it seems; else nothing."""
+    if finding.passed or finding.sign_only or finding.opposite or finding.n < LEAST:
+        return ""
+    ends = [finding.effect, finding.low, finding.high]
+    if finding.unit == "times":
+        ends = [math.log(end) if end > 0 else math.nan for end in ends]
+    effect, low, high = ends
+    if not all(map(math.isfinite, ends)) or not low < 0.0 < high:
+        return ""
+    words = told(effect, (high - low) / (2 * 1.645) * math.sqrt(finding.n))
+    return f" {words[0].upper()}{words[1:]} would settle it, if the effect is as it seems." if words else ""

@@ -1,0 +1,209 @@
+"""Sound encoding: what a file can say that would be judged, and yet not be what its author means; each with its cure.
+
+Nothing here is refused when an experiment is run: `claims validate` tells it, and says what to write instead.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from unanimity.engine.questions import events_of
+from unanimity.experiments.form_bounds import bounds_of, unit_of
+from unanimity.experiments.form_kinds import KINDS
+from unanimity.experiments.judging import Form
+from unanimity.experiments.references import COURSES, Context, Node, Number, Operation, Reference, measures_of
+from unanimity.experiments.seed_runs import asked_of
+from unanimity.measures.contract.expand import Series
+from unanimity.measures.grammar.syntax_tree import Arithmetic, Term
+from unanimity.support.errors import UserError
+
+if TYPE_CHECKING:
+    from unanimity.experiments.experiment import Experiment
+
+SIDES = (("treated", "control"), ("first", "second"))  # what a form sets against what
+MARGINS = ("equal", "not_worse", "no_better", "denies", "equal_in_thirds")  # forms that say "the same"
+AVERAGES = ("mean", "share", "median", "quantile", "sd", "slope", "corr", "rank_corr", "gini")
+BEFALLS = re.compile(r"\b(status|rung|death)\b")  # what makes people drop out of those who are alive in the country
+REMEMBERS = {"everybody"}  # words of a selector with which the dead and absent are counted
+
+
+class Slip(NamedTuple):
+    """What is unsound, where, and what to write instead."""
+
+    where: str  # a form or a measure of the file
+    what: str
+    cure: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}; cure: {self.cure}."
+
+
+def slips_of(experiment: Experiment) -> list[Slip]:
+    """Everything in an experiment that would be judged otherwise than it reads."""
+    found: list[Slip] = []
+    for form in (part for top in experiment.forms.forms if top.role != "show" for part in _each(top)):
+        if form.kind in KINDS:
+            found += [*_scaled(form), *_silent_unit(form), *_of_nothing(form, experiment),
+                      *_world_by_world(form, experiment)]
+    return [*found, *_measures(experiment)]
+
+
+def _each(form: Form) -> Iterator[Form]:
+    yield form
+    for part in form.parts:
+        yield from _each(part)
+
+
+# --- forms -----------------------------------------------------------------------------------------------------------
+def _scaled(form: Form) -> Iterator[Slip]:
+    """A number laid on one side of a comparison moves the zero about which pairs are counted."""
+    for one, other in SIDES:
+        if one in form.data and other in form.data:
+            factors = {_factor(form.data[side][0][0]) for side in (one, other)}
+            if len(factors) > 1 and not any(isinstance(form.data[side][0][0], Number) for side in (one, other)):
+                yield Slip(form.label, f"{form.kind} sets {one} against {other} times a number",
+                           'form = "change" with by and unit = "times", or "no_better" with a margin in percent')
+
+
+def _factor(node: Node) -> float:
+    """The number that an expression is multiplied by, as a whole."""
+    if isinstance(node, Operation) and node.mark in ("*", "/"):
+        numbers = [part.value for part in node.parts if isinstance(part, Number)]
+        if len(numbers) == 1:
+            return numbers[0] if node.mark == "*" else 1.0 / numbers[0] if numbers[0] else 0.0
+    return 1.0
+
+
+def _of_nothing(form: Form, experiment: Experiment) -> Iterator[Slip]:
+    """The same within so many percent of what may be nothing: a difference, or a measure that may be negative."""
+    is_margin = form.kind in MARGINS or (form.kind == "contrast" and "margin" in form.options)
+    if not is_margin or _unit(form) != "percent":
+        return
+    base = {"contrast": "second", "equal_in_thirds": "difference"}.get(form.kind, "control")
+    node = form.data[base][0][0]
+    if form.kind != "equal_in_thirds" and _may_be_nothing(node, experiment):
+        yield Slip(form.label, f"{form.kind} within a margin in percent of {base}, whose mean may be 0 or below",
+                   'a margin in unit = "points" or "absolute"')
+
+
+def _may_be_nothing(node: Node, experiment: Experiment) -> bool:
+    if isinstance(node, Number):
+        return node.value <= 0
+    if isinstance(node, Operation):
+        return node.mark == "-"
+    expression = experiment.described.measure(node.measure).expression
+    bounds = bounds_of(expression)
+    signed = bounds is not None and bounds[0] < 0
+    return signed or unit_of(expression).startswith("-1..1") or expression.startswith(("slope(", "corr(", "rank_corr("))
+
+
+def _silent_unit(form: Form) -> Iterator[Slip]:
+    """`change` means percent where `contrast` means points: a number says its unit."""
+    parameters = inspect.signature(KINDS[form.kind].function).parameters
+    if "unit" not in parameters or "unit" in form.options:
+        return
+    number = next((name for name in ("by", "margin") if name in form.options), "")
+    standard = parameters["unit"].default
+    if number:
+        yield Slip(form.label, f"{form.kind} has {number} = {form.options[number]:g} and no unit, and would take it as "
+                               f"{standard}", f'unit = "{standard}", or the unit that is meant')
+    elif form.kind in MARGINS:
+        margin = parameters["margin"].default
+        yield Slip(form.label, f"{form.kind} has no margin, and would take {margin:g} {standard}",
+                   f'margin = {margin:g} and unit = "{standard}", or what is meant')
+
+
+def _world_by_world(form: Form, experiment: Experiment) -> Iterator[Slip]:
+    """Arms compared in each world by itself: a share of worlds hides a clear difference of means."""
+    if form.kind == "worlds" and len({cell.arm for cell in form.cells(experiment.layout)}) > 1:
+        yield Slip(form.label, "worlds compares arms world by world, where a share of 75 % can hide a clear interval",
+                   'form = "all_of" with a form for each comparison')
+
+
+def _unit(form: Form) -> str:
+    standard = inspect.signature(KINDS[form.kind].function).parameters["unit"].default
+    return str(form.options.get("unit", standard))
+
+
+# --- measures --------------------------------------------------------------------------------------------------------
+def _measures(experiment: Experiment) -> Iterator[Slip]:
+    """Measures that forms read: windows and populations."""
+    read = _read_as_numbers(experiment)
+    nodes = _nodes(experiment)
+    for name in experiment.described.measures:
+        table = experiment.described.measure(name)
+        node = nodes.get(table.expression)
+        if node is None or name not in {*read, *_read_at_all(experiment)}:
+            continue
+        if name in read and any(_without_window(leaf) for leaf in _leaves(node)):
+            yield Slip(f"measures.{name}", f"{table.expression} names no months, and as one number is the mean of the "
+                       f"last 12", "a window such as last 12, 0..23 or +1..+12")
+        if not table.leaves_out and any(_forgets(leaf) for leaf in _leaves(node)):
+            yield Slip(f"measures.{name}", f"{table.expression} is over people alive in the country, and forgets the "
+                       f"others of the group", 'everybody or "as of start" in its population, or leaves_out = '
+                       '"whom, and why"')
+
+
+def _nodes(experiment: Experiment) -> dict[str, Any]:
+    """Every question as it was understood, by its text."""
+    found: dict[str, Any] = {}
+    events = {name for piece in experiment.pieces().values() for name in events_of(piece.regime)}
+    for piece in experiment.pieces().values():
+        if any(question.expression not in found for question in piece.questions):
+            try:
+                found |= asked_of([piece], [0], events).asked
+            except UserError:  # told of by validate
+                continue
+    return found
+
+
+def _leaves(node: Any) -> Iterator[Any]:
+    if isinstance(node, Arithmetic):
+        for part in node.parts:
+            yield from _leaves(part)
+    else:
+        yield node
+
+
+def _without_window(leaf: Any) -> bool:
+    """Whether a leaf is a state that is averaged over months which nobody named."""
+    return isinstance(leaf, (Term, Series)) and leaf.when is None and not leaf.is_flow
+
+
+def _forgets(leaf: Any) -> bool:
+    """Whether a leaf averages what befell a named group over those of it who are still alive in the country."""
+    if not isinstance(leaf, Term) or leaf.agg not in AVERAGES or leaf.who is None or leaf.who.units:
+        return False
+    words = leaf.who.choice.words()
+    befalls = bool(BEFALLS.search(f"{leaf.what} {leaf.other or ''}"))
+    return befalls and "group" in words and not words & REMEMBERS and leaf.who.as_of is None
+
+
+def _read_as_numbers(experiment: Experiment) -> set[str]:
+    """Measures that some judged form reads as one number a world."""
+    found: set[str] = set()
+    for form in experiment.forms.forms:
+        if form.role != "show":
+            for node, context, course in form.expressions():
+                found |= set(_numbers(node, context, course))
+    return found
+
+
+def _read_at_all(experiment: Experiment) -> set[str]:
+    return {name for form in experiment.forms.forms if form.role != "show" for node, _, _ in form.expressions()
+            for name in measures_of(node)}
+
+
+def _numbers(node: Node, context: Context, course: bool) -> Iterator[str]:
+    if isinstance(node, Reference):
+        if not course:
+            yield node.measure
+    elif isinstance(node, Operation):
+        for place, part in enumerate(node.parts):
+            inside = place < COURSES[node.mark][0] if node.mark in COURSES else course
+            yield from _numbers(part, context, inside)
+
+

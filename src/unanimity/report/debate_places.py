@@ -1,0 +1,125 @@
+"""What a claim's record says in each place: laboratory, history, over the plausible settings, and in the evidence.
+
+A place that was not run says so; nothing here runs anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from unanimity.report.debate_scale import Dot, of_effect
+from unanimity.report.debate_style import ANSWERS, MARKS, NOT_RUN, RECORD
+from unanimity.support.number_format import HARD, percent, plain
+
+Record = Mapping[str, Any]
+UNITS = {"percent": f"{HARD}%", "points": " points", "times": " times", "months": " months",
+         "correlation": " rank correlation"}
+PLACES = ("laboratory", "history", "ensemble", "record")
+
+
+def word_of(record: Record, place: str) -> str:
+    """The answer in a place in a word or two.
+
+    >>> word_of({"answer": {"word": "found"}}, "laboratory"), word_of({}, "history")
+    ('found', 'not run')
+    """
+    if place == "laboratory":
+        return str((record.get("answer") or {}).get("word") or NOT_RUN)
+    if place == "history":
+        return str(((record.get("history") or {}).get("answer") or {}).get("word") or NOT_RUN)
+    if place == "record":
+        found = record.get("evidence") or []
+        return str(found[0]["answer"]) if found else NOT_RUN
+    shares = words_of_settings(record)
+    return max(shares, key=lambda word: shares[word]) if shares else NOT_RUN
+
+
+def words_of_settings(record: Record) -> dict[str, int]:
+    """At how many plausible settings the claim has each answer, in the order of the answers."""
+    found = (record.get("ensemble") or {}).get("words") or {}
+    return {word: int(found[word]) for word in ANSWERS if found.get(word)}
+
+
+def places(record: Record) -> list[dict[str, Any]]:
+    """The four columns of a claim."""
+    return [_laboratory(record), _history(record), _ensemble(record), _evidence(record)]
+
+
+def dots(record: Record) -> list[Dot]:
+    """The effects of a claim on the standardised scale."""
+    made = []
+    answered = {"laboratory": record.get("answer"), "history": (record.get("history") or {}).get("answer")}
+    for place, answer in answered.items():
+        found = of_effect((answer or {}).get("effect"))
+        if found is not None:
+            made.append(Dot(place, found[0], found[1], found[2], MARKS.get(word_of(record, place), ("#54585E", ""))[0],
+                            found[3]))
+    said = (record.get("evidence") or [{}])[0]
+    if said.get("size") is not None:
+        made.append(Dot("record", said["size"], said.get("size_low"), said.get("size_high"),
+                        RECORD.get(said["answer"], ("#54585E", ""))[0]))
+    return made
+
+
+def numbers(effect: Record | None) -> str:
+    """An estimate with its interval, in its own unit."""
+    if not effect or effect.get("estimate") is None:
+        return ""
+    text = f"{plain(effect['estimate'])}{UNITS.get(effect.get('unit') or '', '')}"
+    if effect.get("low") is not None and effect.get("high") is not None:
+        text += f" ({plain(effect['low'])} to {plain(effect['high'])})"
+    return text
+
+
+def _column(name: str, title: str, word: str, raw: str = "", says: str = "", more: str = "") -> dict[str, Any]:
+    return {"place": name, "title": title, "word": word, "numbers": raw, "says": says, "more": more, "shares": []}
+
+
+def _answered(name: str, title: str, answer: Record, more: str) -> dict[str, Any]:
+    effect, premise = answer.get("effect") or {}, answer.get("premise") or {}
+    says = str(premise.get("sentence") or "") if premise.get("word") not in ("present", None) else \
+        str(effect.get("undecided") or "")
+    return _column(name, title, str(answer.get("word") or NOT_RUN), numbers(effect), says, more)
+
+
+def _laboratory(record: Record) -> dict[str, Any]:
+    title = "In the laboratory"
+    answer = record.get("answer")
+    if not answer:
+        return _column("laboratory", title, NOT_RUN)
+    return _answered("laboratory", title, answer, f"{record['pairs']} pairs of {record['people']:,} people"
+                     if record.get("pairs") else "")
+
+
+def _history(record: Record) -> dict[str, Any]:
+    told = record.get("history") or {}
+    title = "In history"
+    if not told.get("answer"):
+        return _column("history", title, NOT_RUN, says=str(told.get("why") or ""))
+    size = f", {told['pairs']} pairs of {told['people']:,} people" if told.get("pairs") and told.get("people") else ""
+    return _answered("history", title, told["answer"], f"{told.get('at') or ''}{size}".strip(", "))
+
+
+def _ensemble(record: Record) -> dict[str, Any]:
+    title, shares = "Over the plausible", words_of_settings(record)
+    whole = sum(shares.values())
+    if not whole:
+        return _column("ensemble", title, NOT_RUN)
+    made = _column("ensemble", title, word_of(record, "ensemble"), more=f"{whole} settings")
+    made["shares"] = [(word, count / whole, percent(count / whole)) for word, count in shares.items()]
+    made["numbers"] = ", ".join(f"{word} at {percent(count / whole)}" for word, count in shares.items())
+    return made
+
+
+def _evidence(record: Record) -> dict[str, Any]:
+    found: Sequence[Record] = record.get("evidence") or []
+    title = "In the record"
+    if not found:
+        return _column("record", title, NOT_RUN)
+    first = found[0]
+    if first["answer"] == "silent":
+        return _column("record", title, "silent", says=str(first.get("why") or ""))
+    raw = {"estimate": first.get("value"), **{key: first.get(key) for key in ("low", "high", "unit")}}
+    part = "" if first["part"] == "main" else str(first["part"])
+    return _column("record", title, str(first["answer"]), numbers(raw), part, f"n = {first['n']} {first['counted']}")

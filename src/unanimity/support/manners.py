@@ -1,0 +1,56 @@
+"""Ordinary Python manners at the door: what a public call is given is made plain before anything looks at it.
+
+NumPy's numbers and arrays become Python's, `~` and environment variables are filled into paths, one name stands for a
+list of one, and a text where a number is meant is refused.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+from unanimity.support.calendar import counted
+from unanimity.support.errors import refuse, whole_number
+
+PATHS = ("base", "name", "path", "out", "folder", "store", "settings", "source", "scenario", "file")
+WHOLE = ("int", "int | None")
+
+
+def plain(value: Any) -> Any:
+    """A value without NumPy and pandas, in lists and tables too.
+
+    >>> import numpy as np
+    >>> plain({"voice.theta": np.float32(0.5), "over": np.arange(3)})
+    {'voice.theta': 0.5, 'over': [0, 1, 2]}
+    """
+    if hasattr(value, "dtype") and hasattr(value, "tolist"):
+        return value.tolist()
+    if type(value) is dict:
+        return {key: plain(one) for key, one in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(plain(one) for one in value)
+    return value
+
+
+def path_of(path: str | Path) -> Path:
+    """A path with `~` and environment variables filled in."""
+    return Path(os.path.expandvars(os.path.expanduser(path)))
+
+
+def meant(name: str, value: Any, wanted: str) -> Any:
+    """What an argument of that name and annotation means."""
+    value = plain(value)
+    if name in PATHS and isinstance(value, (str, Path)):
+        text = str(value)
+        return path_of(value) if text.startswith("~") or "$" in text else value
+    if wanted in WHOLE and value is not None and not (isinstance(value, str) and counted(value) is not None):
+        return whole_number(int(value) if isinstance(value, float) and value.is_integer() else value, name,
+                            "a whole number")
+    if "Sequence[str]" in wanted and isinstance(value, str):
+        return [value]
+    if "Sequence[int]" in wanted and isinstance(value, int):
+        return [value]
+    if wanted in ("bool", "bool | None") and not isinstance(value, (bool, type(None))):
+        raise refuse("", name, value, "True, False")
+    return value
