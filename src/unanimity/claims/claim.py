@@ -114,6 +114,12 @@ class Claim(Experiment):
         super().validate()
         return self
 
+    def in_history(self, people: int | None = None) -> Claim:
+        """The same claim on a branch of the hindcast, in its month, with so many people (100,000) in the country."""
+        from unanimity.claims.in_history import in_history
+
+        return in_history(self, people)
+
     def fitted(self, pairs: int, store: Store | None, seed: int | None = None, executor: Executor | None = None,
                progress: Progress | None = None) -> tuple[Self, Size]:
         """The claim in worlds of the fewest people that show what its main form counts, and how many that are."""

@@ -1,7 +1,7 @@
-"""Checkpoints: everything a run has changed, in one file, written in one step, checked before it is believed.
+"""Checkpoints: everything that a run has changed, in one file, written atomically and verified on loading.
 
-The societies are born again from their seeds; the file holds the columns that mechanisms write, levers and parameters
-as scheduled so far, and the record of measures. NumPy's own archive format, without pickles.
+Societies are initialised again from their seeds; the file holds the columns that mechanisms write, levers and
+parameters as scheduled so far, and the record of measures. The format is NumPy's archive, without pickles.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from unanimity.results.atomic_files import write_atomically
 from unanimity.support.errors import UserError
 from unanimity.support.source_hash import source_hash
 
-# what zipfile, zlib, NumPy and JSON raise on a file that is cut, changed or something else
+# exceptions of zipfile, zlib, NumPy and JSON for a truncated, changed or foreign file
 _UNREADABLE = (OSError, ValueError, KeyError, TypeError, EOFError, RuntimeError, IndexError, OverflowError, SyntaxError,
                MemoryError, AttributeError, struct.error, zlib.error, zipfile.BadZipFile)
 _BESIDE = ("levers", "base_levers", "announced", "parameters", "table", "tally", "record_month")
@@ -36,19 +36,19 @@ def _kept(batch: Batch) -> list[str]:
 
 
 def _seal(note: bytes) -> bytes:
-    """A digest of the note, so that a changed one is not believed."""
+    """A digest of the metadata, so that a changed file is detected."""
     return hashlib.sha256(b"unanimity checkpoint " + note).digest()
 
 
 def identity(batch: Batch) -> dict[str, Any]:
-    """What a checkpoint must share with the run that takes it up."""
+    """What a checkpoint must have in common with the run that resumes it."""
     return {"version": __version__, "source": source_hash(), "seeds": list(batch.seeds),
             "measures": [measure.name for measure in batch.plan.measures],
             "regimes": [regime.fingerprint for regime in batch.regimes]}
 
 
 def save_checkpoint(batch: Batch, path: Path) -> None:
-    """Write the batch's state; nothing half-written remains whatever happens."""
+    """Write the state of the batch atomically."""
     arrays = {name: batch.arrays[name] for name in _kept(batch)} | {LOG: whole_log(batch), GONE: departed(batch)}
     sums = {name: hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest() for name, array in arrays.items()}
     note = json.dumps({**identity(batch), "month": batch.month, "sums": sums})
@@ -62,7 +62,7 @@ def save_checkpoint(batch: Batch, path: Path) -> None:
 
 
 def load_checkpoint(batch: Batch, path: Path) -> None:
-    """Put a batch where the checkpoint left it; refuse one that is corrupt, of another version or of another run."""
+    """Restore a batch from a checkpoint; a corrupt one, or one of another version or run, is refused."""
     note, arrays = _opened(path)
     _check_identity(note, batch, path)
     table = batch.arrays["table"]
@@ -86,18 +86,18 @@ def load_checkpoint(batch: Batch, path: Path) -> None:
     batch.departed[:] = [arrays.pop(GONE)]
     record = arrays.pop("table")
     months = min(len(record), len(table))
-    table[:months] = record[:months]  # a run may be taken up for longer than it was begun
+    table[:months] = record[:months]  # a resumed run may be longer than the original
     for name, array in arrays.items():
         batch.arrays[name][...] = array
     batch.month = month
 
 
 def _opened(path: Path) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """The note and the arrays of a file whose parts are whole."""
+    """The metadata and arrays of an undamaged file."""
     try:
         with zipfile.ZipFile(path) as archived:
             if any(part.compress_type != zipfile.ZIP_STORED for part in archived.infolist()):
-                raise ValueError("a part is packed")  # nothing may grow while it is read
+                raise ValueError("a part is packed")  # the file must not grow while it is read
             damaged = archived.testzip()
         if damaged is not None:
             raise ValueError(damaged)

@@ -1,8 +1,8 @@
-"""What a checkpoint must hold to be believed: every field against the regime and the sizes of the arrays.
+"""Validation of a checkpoint: every field against the regime and the sizes of the arrays.
 
-Digests find what was damaged by accident; these checks find a file that was put together: a month outside the run, a
-record that ends elsewhere, a person who is not there. Compiled loops trust the state, so nothing may reach them that
-could lead outside an array.
+Digests detect accidental damage; these checks detect a forged file: a month outside the run, a record of the wrong
+length, a person who does not exist. Compiled loops trust the state, so nothing may reach them that could index outside
+an array.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from unanimity.world.columns import Column
 from unanimity.world.lever_kind import Lever
 from unanimity.world.levers import LEVERS, NOT_OWN
 
-HAIR = 1e-6  # what rounding may add to a range
+HAIR = 1e-6  # tolerance for rounding
 HOPS = 8  # a chief's number times 8, plus the ties on the way (card 22)
 PERSONS_OF_A_ROW = ("examiner", "judge", "named_by", "other")
 
 
 def wrong_month(batch: Batch, month: Any, saved_months: int) -> str:
-    """What is wrong with the month at which a checkpoint stands, or nothing."""
+    """The problem with the month of a checkpoint, or ""."""
     if isinstance(month, bool) or not isinstance(month, int):
         return f"its month {month!r} is no number"
     if not batch.month <= month <= batch.month + saved_months:
@@ -34,7 +34,7 @@ def wrong_month(batch: Batch, month: Any, saved_months: int) -> str:
 
 
 def wrong_array(batch: Batch, name: str, array: np.ndarray, month: int) -> str:
-    """What is wrong with one of its arrays, or nothing."""
+    """The problem with one of its arrays, or ""."""
     if name == LOG:
         return _wrong_log(batch, array, month)
     if name == GONE:
@@ -62,7 +62,7 @@ def wrong_array(batch: Batch, name: str, array: np.ndarray, month: int) -> str:
 
 
 def _limits(batch: Batch, column: Column) -> tuple[float, float]:
-    """The stored values that a column may have; numbers of persons and units end where people and units end."""
+    """The allowed stored values of a column; person and unit numbers are limited by their counts."""
     scale = column.scale or 1.0
     low, high = column.low / scale - HAIR, column.high / scale + HAIR
     if column.name == "headed":
@@ -75,7 +75,7 @@ def _limits(batch: Batch, column: Column) -> tuple[float, float]:
 
 
 def _allowed(lever: Lever, values: np.ndarray, mine: np.ndarray) -> bool:
-    """Whether a row of the table of levers holds only what the lever may be, or what persons without a value have."""
+    """Whether a row of the lever table holds only allowed values, or the marker of persons without a value."""
     kept = (values == NOT_OWN) & (mine.size > 0)
     if lever.is_choice:
         sound = (values >= 0) & (values < len(lever.words)) & (values == np.floor(values))
@@ -95,7 +95,7 @@ def _within_spans(batch: Batch, table: np.ndarray) -> bool:
 
 
 def _wrong_record(batch: Batch, table: np.ndarray, month: int) -> str:
-    """The record holds something in every month before the checkpoint's, and nothing from there on."""
+    """The record must be filled in every month before the checkpoint and empty from there on."""
     if table.ndim != 4 or table.shape[1:] != batch.arrays["table"].shape[1:]:
         return "another size"
     known = ~np.isnan(table).all(axis=3)
@@ -121,7 +121,7 @@ def _wrong_log(batch: Batch, log: np.ndarray, month: int) -> str:
 
 
 def _wrong_departed(batch: Batch, gone: np.ndarray, month: int) -> str:
-    """Those whose place was vacated: of worlds, places and months that are there."""
+    """Departed people must refer to existing worlds, places and months."""
     if gone.dtype != DEPARTED or gone.ndim != 1:
         return "another type"
     inside = (gone["world"] >= 0) & (gone["world"] < batch.worlds) & (gone["place"] >= 0) & (

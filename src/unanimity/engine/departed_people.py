@@ -1,8 +1,8 @@
-"""What is kept of those who have given up their place, for questions that follow persons (cards 29 and 30).
+"""Data about people who have left their place, for questions that follow persons (cards 29 and 30).
 
-A place that is taken again tells nothing of who was there. So the columns that the questions of a run read of persons
-are kept as they stand when a place becomes vacant, and a view of everybody holds those who are there and, behind them,
-the departed. Nothing is kept where nobody asks, and no rule sees any of it.
+A reoccupied place holds no trace of its earlier occupants. The columns that the questions of a run read are therefore
+saved when a place becomes vacant, and a view of everybody holds the people present followed by the departed. Nothing is
+saved if no question needs it, and no rule sees it.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from unanimity.world.selectors.view import View
 
 @dataclass(frozen=True)
 class Everybody(View):
-    """A view of a world's places and, behind them, of those who have departed, in the order in which they went."""
+    """A view of a world's places followed by the departed people, in the order in which they left."""
 
     homes: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))  # the last cells of the departed
 
     @property
     def people(self) -> int:
-        """How many places and departed persons."""
+        """The number of places and departed people."""
         return self.tree.people + self.homes.size
 
     @cached_property
     def cell(self) -> np.ndarray:
-        """The cell of each, of the departed their last."""
+        """Everybody's cell; for the departed, the last one."""
         here = np.repeat(np.arange(self.tree.cells), np.diff(self.tree.cell_start))
         return np.concatenate([here, self.homes])
 
 
 def keep(batch: Batch, names: Iterable[str]) -> None:
-    """From now on keep these columns of whoever gives up his place; what is noted of everybody needs no keeping.
+    """Save these columns of everybody who leaves a place from now on; columns recorded for all departed need no saving.
 
-    Of those who went before anybody asked, as in a run that goes on from a stored past, the first values stand.
+    People who left before anybody asked, as in a run continued from a stored past, have initial values.
     """
     before = int((departed(batch)["status"] != MOVED_ON).sum())
     for name in names:
@@ -54,7 +54,7 @@ def keep(batch: Batch, names: Iterable[str]) -> None:
 
 
 def keep_what_is_asked(batch: Batch, flat: Ints) -> None:
-    """Keep the columns asked for of those who are giving up their places; whom they named is kept by number."""
+    """Save the requested columns of people who are leaving; references to persons are saved by number."""
     if not batch.kept:
         return
     references = _references(batch)
@@ -68,12 +68,12 @@ def keep_what_is_asked(batch: Batch, flat: Ints) -> None:
 
 
 def _references(batch: Batch) -> set[str]:
-    """The columns in which one person names another by his place."""
+    """The columns in which one person refers to another by place."""
     return {name for name in naming(batch) if batch.plan.columns[name].unit == "person"}
 
 
 def kept_of(batch: Batch, name: str, world: int) -> np.ndarray:
-    """A column of the departed of one world, in the order in which they went."""
+    """A column of the departed of one world, in the order in which they left."""
     gone = np.concatenate([np.empty(0, DEPARTED), *batch.departed])  # piece by piece, as the columns were kept
     worlds = gone["world"][gone["status"] != MOVED_ON]
     return np.concatenate(batch.kept[name], axis=-1)[..., worlds == world] if batch.kept[name] else np.empty(
@@ -81,7 +81,7 @@ def kept_of(batch: Batch, name: str, world: int) -> np.ndarray:
 
 
 def view_of_everybody(batch: Batch, world: int, view: View) -> Everybody:
-    """A view of one world with those who have departed behind those who are there."""
+    """A view of one world with the departed appended to those present."""
     lives = lives_of(batch, world)
     gone = lives.gone[lives.gone["status"] != MOVED_ON]
     numbers = np.concatenate([lives.number, gone["number"]])
@@ -93,7 +93,7 @@ def view_of_everybody(batch: Batch, world: int, view: View) -> Everybody:
             return batch.column(name, world)
         if name not in seen:
             its = gone[name] if name in (DEPARTED.names or ()) else kept_of(batch, name, world)
-            if name in references:  # whoever named one who is gone names nobody, as among those who are there
+            if name in references:  # references to people who are gone become nobody, as among those present
                 its = stands_at(lives.number, its)
             seen[name] = np.concatenate([batch.column(name, world), its], axis=-1)
         return seen[name]

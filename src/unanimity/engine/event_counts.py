@@ -1,8 +1,8 @@
-"""What a question counts: the events behind it, asked beside it, so that a run can say when they are too rare to see.
+"""The events behind a question, counted along with it, so that a run can say when they are too rare.
 
-A rate, a share of the arrested or a mean rung is a number of any size, whether it rests on three arrests or on three
-thousand. So the counts that stand behind such a question are asked too; they cost nothing where no question is one of
-events. A share of people, or a number of people held, tells by itself how many person-months it rests on.
+A rate, a share of the arrested or a mean rung can have any value whether it rests on three arrests or on three
+thousand. The counts behind such a question are therefore evaluated too; this costs nothing for other questions. A share
+or number of people in some state implies the number of person-months behind it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from unanimity.support.rare_events import Seen
 
 EVENT, STATE = "event", "person-month"
 OF_PEOPLE = ("share of people", "share of people at liberty", "share of attendants", "share of members")
-# names that stand for events: those written with the log, and those that say of what events they are made
+# names that stand for events: those defined with the log, and those that declare their events
 _WORDS = re.compile(r"[a-z_]+")
 _OF_EVENTS = {"log"} | SINCE_THE_START | SUMMED
 _OF_EVENTS |= {name for name, one in CONTRACT.items()
@@ -34,7 +34,7 @@ _OF_EVENTS |= {name for name, one in CONTRACT.items()
 
 @dataclass(frozen=True)
 class Counted:
-    """Expressions that count what a question rests on; `each` is what one unit of them is, in events or months."""
+    """Expressions that count what a question rests on; `each` is the size of one unit, in events or months."""
 
     counts: tuple[str, ...]
     word: str = EVENT
@@ -42,12 +42,12 @@ class Counted:
 
 
 def may_count(texts: Iterable[str]) -> bool:
-    """Whether one of these expressions may be about events, by its words alone: nothing is read."""
+    """Whether one of these expressions may concern events, judging by its words alone; nothing is parsed."""
     return any(not _OF_EVENTS.isdisjoint(_WORDS.findall(text)) for text in texts)
 
 
 def counted(asking: Asking, names: Iterable[str] = ()) -> dict[str, Counted]:
-    """What each question of a run, and each monthly measure by name, rests on; others are left out."""
+    """The counts behind each question and each named monthly measure; others are left out."""
     found: dict[str, Counted] = {}
     for text in (*asking.texts, *(name for name in names if name in asking.expander.monthly)):
         node = asking.asked[text] if text in asking.asked else asking.expander.expand(
@@ -63,7 +63,7 @@ def counted(asking: Asking, names: Iterable[str] = ()) -> dict[str, Counted]:
 
 
 def _is_count(node: Any) -> bool:
-    """Whether the number is itself a number of events."""
+    """Whether the value is itself a number of events."""
     if isinstance(node, Term):
         return node.agg == "count" and isinstance(node.what, Rows) and node.what.then is None
     if isinstance(node, Making):
@@ -72,7 +72,7 @@ def _is_count(node: Any) -> bool:
 
 
 def _state(node: Any, asking: Asking) -> float:
-    """Person-months of a unit of a share or number of people in some state, at most; 0 of anything else."""
+    """Person-months per unit of a share or number of people in some state, at most; 0 for anything else."""
     regime = asking.regimes[0]
     months = float(regime.months)
     if isinstance(node, Term) and not isinstance(node.what, Rows) and not (node.who is not None and node.who.units):
@@ -85,7 +85,7 @@ def _state(node: Any, asking: Asking) -> float:
 
 
 def _counts(node: Any, asking: Asking) -> Iterable[str]:
-    """Expressions that count the events of which an expression is made."""
+    """Expressions that count the events behind an expression."""
     if isinstance(node, Arithmetic):
         for part in node.parts:
             yield from _counts(part, asking)
@@ -103,7 +103,7 @@ def _counts(node: Any, asking: Asking) -> Iterable[str]:
 
 
 def _sound(count: object, asking: Asking) -> Iterable[str]:
-    """The count as it is written, where it can be read again: one that cannot be asked is left out."""
+    """The count as text, if it can be parsed again; otherwise it is left out."""
     text = str(count)
     try:
         asking.expander.expand(parse_measure(text, asking.reading))
@@ -113,7 +113,8 @@ def _sound(count: object, asking: Asking) -> Iterable[str]:
 
 
 def seen(found: Mapping[str, Counted], totals: Mapping[str, np.ndarray], arms: np.ndarray) -> list[Seen]:
-    """How many events each question rests on in the fullest arm; `totals` have one number a world and expression."""
+    """The number of events behind each question in the largest arm; `totals` has one number per world and
+    expression."""
     rows = []
     for name, one in found.items():
         most = 0.0

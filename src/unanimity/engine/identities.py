@@ -1,8 +1,9 @@
-"""Who was where and when, in societies whose people come and go (cards 29 and 30).
+"""Identities: which person was at which place and when, in societies whose people come and go (cards 29 and 30).
 
-A place is a row of the arrays; who is told of in the log is told of by his place, and place and month say who it was:
-the one who is there now, or one of the departed, who are noted when their place becomes vacant. From them come a
-person's number, the kind of a death long past, sums over the dead of which no row is left, and the account.
+A place is a row of the arrays. The log identifies a person by place, not by person number; together with the month, the
+place determines the person: the present occupant, or one of the departed, who are recorded when their place becomes
+vacant. From these records come a person's number, the cause of a past death, sums over dead people whose row is reused,
+and the population balance.
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ from unanimity.world.formula import arguments
 DEPARTED = np.dtype([("world", "i4"), ("place", "i4"), ("number", "i4"), ("since", "i2"), ("until", "i2"),
                      ("born", "i2"), ("status", "u1"), ("death", "u1"), ("tellings", "u1"), ("origin", "u1")])
 GONE = "departed"
-WIDE = 2**17  # months, shifted to be positive, beside a place or a number in one key
-MOVED_ON = VACANT  # of one who has left a place for another (card 30): the status that nobody has
-KEPT = ("status", "death", "tellings")  # of a departed, what sums since the start are made from
+WIDE = 2**17  # months, shifted to be positive, combined with a place or number in one key
+MOVED_ON = VACANT  # marker of a person who moved to another place (card 30): a status that nobody has
+KEPT = ("status", "death", "tellings")  # fields of a departed person that cumulative sums need
 PERSONS_OF_A_ROW = ("person", "examiner", "judge", "named_by", "other")
 
 
@@ -34,7 +35,7 @@ def have_generations(batch: Batch) -> bool:
 
 
 def departed(batch: Batch, world: int | None = None) -> np.ndarray:
-    """Those whose place became vacant, in order; of one world, or of all, world by world."""
+    """The departed, in order; of one world, or of all worlds one after the other."""
     pieces = batch.departed
     if world is not None:  # a piece is in the order of worlds
         pieces = [piece[slice(*np.searchsorted(piece["world"], (world, world + 1)))] for piece in pieces]
@@ -44,15 +45,15 @@ def departed(batch: Batch, world: int | None = None) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Lives:
-    """The people of one world, past and present: which person a place and a month mean."""
+    """The people of one world, past and present: maps a place and a month to a person."""
 
-    since: np.ndarray  # by place: the month in which who is there now took it
+    since: np.ndarray  # by place: the month in which the present occupant took it
     number: np.ndarray
     death: np.ndarray
     gone: np.ndarray  # the departed of this world
 
     def _which(self, places: np.ndarray, months: np.ndarray) -> np.ndarray:
-        """For each place and month the row of the departed who was there, or -1 for who is there now."""
+        """For each place and month, the index of the departed occupant, or -1 for the present one."""
         found = np.full(places.size, -1, np.int64)
         known = places >= 0
         past = np.flatnonzero(known & (months < self.since[np.where(known, places, 0)]))
@@ -60,7 +61,7 @@ class Lives:
             return found
         order, keys = self._leavings
         asked = places[past].astype(np.int64) * WIDE + months[past] + WIDE // 4
-        at = np.searchsorted(keys, asked, side="right")  # the first who left the place after that month
+        at = np.searchsorted(keys, asked, side="right")  # the first person to leave the place after that month
         sound = at < keys.size
         at = np.minimum(at, keys.size - 1)
         sound &= keys[at] // WIDE == places[past]
@@ -69,13 +70,13 @@ class Lives:
 
     @cached_property
     def _leavings(self) -> tuple[np.ndarray, np.ndarray]:
-        """The departed in order of place and month, and those two in one key."""
+        """The departed sorted by place and month, and the combined key."""
         order = np.lexsort((self.gone["until"], self.gone["place"]))
         return order, self.gone["place"][order].astype(np.int64) * WIDE + self.gone["until"][order] + WIDE // 4
 
     @cached_property
     def _ends(self) -> tuple[np.ndarray, np.ndarray]:
-        """The number of everybody, in order, and how each died."""
+        """Everybody's number, in order, and how each died."""
         last, here = self.gone[self.gone["status"] != MOVED_ON], self.number != NOBODY
         numbers = np.concatenate([self.number[here], last["number"]])
         order = np.argsort(numbers, kind="stable")
@@ -83,47 +84,47 @@ class Lives:
 
     @cached_property
     def _moves(self) -> tuple[np.ndarray, np.ndarray]:
-        """Number and month of every move in one key, in order, and the place that was left."""
+        """The number and month of every move as a sorted key, and the place left."""
         moved = self.gone[self.gone["status"] == MOVED_ON]
         keys = moved["number"].astype(np.int64) * WIDE + moved["until"]
         order = np.argsort(keys, kind="stable")
         return keys[order], moved["place"][order]
 
     def numbers(self, places: np.ndarray, months: np.ndarray) -> np.ndarray:
-        """The number of the person who was at each place in that month; nobody stays nobody."""
+        """The number of the person at each place in that month; nobody stays nobody."""
         which = self._which(places, months)
         now = np.where(places >= 0, self.number[np.maximum(places, 0)], NOBODY)
         return np.where(which >= 0, self.gone["number"][which], now) if self.gone.size else now
 
     def people(self, rows: np.ndarray) -> np.ndarray:
-        """The number of the person of each row of the log."""
+        """The person number of each row of the log."""
         return self.numbers(rows["person"], rows["month"])
 
     def told(self, rows: np.ndarray) -> np.ndarray:
-        """Rows of the log with the numbers of persons instead of their places."""
+        """Log rows with person numbers instead of places."""
         by_number = rows.copy()
         for field in PERSONS_OF_A_ROW:
             by_number[field] = self.numbers(rows[field], rows["month"])
         return by_number
 
     def there(self, month: int) -> np.ndarray:
-        """The numbers of those who had a place when a month was about to begin."""
+        """The numbers of the people present when a month was about to begin."""
         now = self.number[(self.number != NOBODY) & (self.since < month)]
         left = self.gone["number"][(self.gone["since"] < month) & (self.gone["until"] >= month)]
         return np.concatenate([now, left])
 
     def deaths(self, rows: np.ndarray) -> np.ndarray:
-        """The kind of death of the person of each row of the log, as known at the end, wherever he was then."""
+        """How the person of each log row died, as known at the end."""
         return self.deaths_of(self.people(rows)) if self.gone.size else self.death[rows["person"]]
 
     def deaths_of(self, asked: np.ndarray) -> np.ndarray:
-        """The kind of death of persons by number."""
+        """How people died, by number."""
         numbers, kinds = self._ends
         at = np.minimum(np.searchsorted(numbers, asked), numbers.size - 1)
         return np.where(numbers[at] == asked, kinds[at], 0)
 
     def before_the_month(self, places: np.ndarray, months: np.ndarray) -> np.ndarray:
-        """Where the person of each place and month was when the month before ended: who moved was elsewhere."""
+        """Where the person of each place and month was at the end of the previous month; movers were elsewhere."""
         keys, left = self._moves
         if not keys.size:
             return places
@@ -132,19 +133,19 @@ class Lives:
         return np.where(keys[at] == asked, left[at], places)
 
     def places_now(self, places: np.ndarray, months: np.ndarray) -> np.ndarray:
-        """Where the person of each place and month is now; nowhere for one who has given up his last place."""
+        """The present place of the person of each place and month; none for the departed."""
         return stands_at(self.number, self.numbers(places, months))
 
 
 def stands_at(numbers: np.ndarray, asked: np.ndarray) -> np.ndarray:
-    """Where each number that is asked for stands in a list of them; nobody's where it does not."""
+    """The position of each number in a list; the marker for nobody if it is absent."""
     order = np.argsort(numbers, kind="stable")
     at = order[np.minimum(np.searchsorted(numbers[order], asked), order.size - 1)]
     return np.where((asked != NOBODY) & (numbers[at] == asked), at, NOBODY)
 
 
 def lives_of(batch: Batch, world: int) -> Lives:
-    """The people of one world, past and present; where nobody comes or goes a person's number is his place."""
+    """The people of one world, past and present; without comings and goings a person's number is the place."""
     death = batch.column("death", world)
     if not have_generations(batch):
         everybody = np.arange(batch.people)
@@ -153,7 +154,7 @@ def lives_of(batch: Batch, world: int) -> Lives:
 
 
 def with_numbers(batch: Batch, pieces: np.ndarray) -> np.ndarray:
-    """The log with the numbers of persons instead of their places."""
+    """The log with person numbers instead of places."""
     if not have_generations(batch):
         return pieces
     told = pieces.copy()
@@ -164,7 +165,7 @@ def with_numbers(batch: Batch, pieces: np.ndarray) -> np.ndarray:
 
 
 def kinds_of_death(batch: Batch, pieces: np.ndarray) -> np.ndarray:
-    """How the person of each row of the log (by places) died, as known at the end."""
+    """How the person of each log row (by place) died, as known at the end."""
     kinds = np.zeros(pieces.size, np.uint8)
     for world in np.unique(pieces["world"]):
         mine = pieces["world"] == world
@@ -174,7 +175,7 @@ def kinds_of_death(batch: Batch, pieces: np.ndarray) -> np.ndarray:
 
 @dataclass
 class Remembered:
-    """How many of each kind have departed, by world and cell; and the pieces of the batch's list that are counted."""
+    """The number of departed of each kind by world and cell, and how much of the batch's list has been counted."""
 
     pieces: list[np.ndarray]
     codes: np.ndarray  # kinds, in order
@@ -182,7 +183,7 @@ class Remembered:
 
 
 def _remembered(batch: Batch) -> Remembered:
-    """The departed counted, those who came to the list since it was last asked for added to the others."""
+    """The counts of the departed, updated with those added since the last call."""
     before, cells = batch.remembered, batch.tree.cells
     known = len(before.pieces) if before is not None else 0
     if before is None or len(batch.departed) < known or any(
@@ -202,8 +203,8 @@ def _remembered(batch: Batch) -> Remembered:
 
 
 def remember_the_departed(batch: Batch) -> None:
-    """Add those whose place was taken again to the sums of the month that has just ended: of the dead, of those who
-    left, and of everybody. The other sums are about people who are there."""
+    """Add people whose place was reused to the sums of the month just ended: the dead, those who left, and everybody.
+    The other sums only concern people present."""
     gone = _remembered(batch)
     if not gone.codes.size:
         return
@@ -211,7 +212,7 @@ def remember_the_departed(batch: Batch) -> None:
     rows, worth = _worth_of(batch.plan.measures, tuple(gone.codes.tolist()))
     sums = np.zeros((batch.worlds, tree.units, len(rows)))
     sums[:, :tree.cells] = gone.number.reshape(batch.worlds, tree.cells, gone.codes.size) @ worth
-    for unit in range(tree.units - 1):  # a unit's number is below that of the one above it
+    for unit in range(tree.units - 1):  # a unit's number is below its parent's
         sums[:, tree.parent[unit]] += sums[:, unit]
     tally = batch.arrays["tally"].reshape(batch.worlds, tree.units, -1)
     tally[:, :, rows] += sums
@@ -221,7 +222,8 @@ def remember_the_departed(batch: Batch) -> None:
 
 @lru_cache(maxsize=256)
 def _worth_of(measures: tuple[Measure, ...], codes: tuple[int, ...]) -> tuple[list[int], np.ndarray]:
-    """The rows of the tally that the departed add to, and what one of each kind adds: kinds down, rows across."""
+    """The tally rows to which the departed contribute, and the contribution of each kind: kinds in rows, tally rows in
+    columns."""
     places, rows, worth = tally_rows(measures), [], []
     for population in dict.fromkeys(m.population for m in measures if m.table == "person"):
         own = [m for m in measures if m.table == "person" and m.population == population]
@@ -233,7 +235,7 @@ def _worth_of(measures: tuple[Measure, ...], codes: tuple[int, ...]) -> tuple[li
 
 
 def _of_kinds(function: Any, codes: tuple[int, ...]) -> np.ndarray:
-    """What a function of one person gives for the departed of each kind; 0 where it asks for more than is kept."""
+    """The value of a person function for the departed of each kind; 0 if it needs columns that are not recorded."""
     names = arguments(function)
     if set(names) - set(KEPT):
         return np.zeros(len(codes))
@@ -241,7 +243,8 @@ def _of_kinds(function: Any, codes: tuple[int, ...]) -> np.ndarray:
 
 
 def account(batch: Batch, world: int) -> dict[str, int]:
-    """Everybody of a world with generations: where those who were there or came have gone; both sides must agree."""
+    """The population balance of a world with generations: where everybody who was present or came has gone; both sides
+    must agree."""
     status, gone = batch.column("status", world), departed(batch, world)
     one = {name: int(batch.column(name, world)[0]) for name in
            ("first_people", "first_young", "births_so_far", "arrivals_so_far", "young_dead")}
@@ -256,6 +259,6 @@ def account(batch: Batch, world: int) -> dict[str, int]:
 
 
 def is_balanced(told: dict[str, int]) -> bool:
-    """Whether those who came are those who are there, have left, have died or wait."""
+    """Whether those who came equal those present, departed, dead or waiting."""
     came = told["first_people"] + told["first_young"] + told["births_so_far"] + told["arrivals_so_far"]
     return came == told["alive"] + told["left"] + told["dead"] + told["young"] + told["young_dead"] + told["waiting"]

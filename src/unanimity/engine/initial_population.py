@@ -1,7 +1,8 @@
-"""The first people of a society with places to spare (card 29): who stands where, how old they are, how many are young.
+"""The initial population of a society with spare places (card 29): places, ages, and the number of children.
 
-They are born as without the card, from the seed alone, and then spread over the places of their cells; so a society
-with vacant places begins with the same people, traits, offices and ties, and a person's number is what it is without.
+People are initialised as without the card, from the seed alone, and then spread over the places of their cells. A
+society with vacant places therefore starts with the same people, traits, offices and ties, and with the same person
+numbers.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ MOST_NUMBERS = 2**31 - 1
 
 
 def with_places(born: Born, seed: int, tree: Tree, regime: Regime, known: Mapping[str, Column]) -> Born:
-    """A world at birth, spread over the places of its tree."""
+    """An initial world, spread over the places of its tree."""
     if tree.people * (regime.months + 2) > MOST_NUMBERS:
         raise UserError(f"{tree.people:,} places over {regime.months:,} months give more numbers for persons than "
                         f"there are; allowed: places * months below {MOST_NUMBERS:,}.")
@@ -60,7 +61,7 @@ def with_places(born: Born, seed: int, tree: Tree, regime: Regime, known: Mappin
 
 
 def homelands(tree: Tree) -> np.ndarray:
-    """The number of the province of each place (card 30)."""
+    """The province number of each place (card 30)."""
     return np.repeat(tree.province[:tree.cells] - int(tree.provinces[0]), np.diff(tree.cell_start)).astype(np.uint16)
 
 
@@ -71,12 +72,13 @@ def _at_places(values: np.ndarray, places: np.ndarray, tree: Tree, column: Colum
 
 
 def _renamed(persons: np.ndarray, places: np.ndarray) -> np.ndarray:
-    """Numbers of persons as their places; nobody stays nobody."""
+    """Person numbers converted to places; nobody stays nobody."""
     return np.where(persons >= 0, places[np.maximum(persons, 0)], NOBODY).astype(persons.dtype)
 
 
 def first_births(luck: np.ndarray, p: Generations) -> np.ndarray:
-    """Months of birth of the first people: ages from sixteen on of a stable population with the card's deaths."""
+    """Months of birth of the initial people: ages from sixteen up, from a stable population with the card's
+    mortality."""
     ages = np.arange(OF_AGE, OLDEST)
     hazard = p.accident + p.ageing * np.exp(p.growth * (ages - 15.0))
     alive = np.concatenate([[1.0], np.exp(-np.cumsum(hazard))])[:-1] * np.exp(-GROWTH * (ages - OF_AGE))
@@ -87,8 +89,8 @@ def first_births(luck: np.ndarray, p: Generations) -> np.ndarray:
 
 
 def first_young(seed: int, people: np.ndarray, p: Generations, units: int) -> np.ndarray:
-    """The young of each cell by year of age at the start: the births of the years before, less their deaths, and of
-    those the share that is there."""
+    """The children of each cell by year of age at the start: births of earlier years minus deaths, times the share
+    present."""
     deaths = np.array([p.infant_deaths, p.small_deaths, p.small_deaths, *[p.child_deaths] * (OF_AGE - 3)])
     kept = np.concatenate([[1.0 - deaths[0] / 2.0], np.cumprod(1.0 - deaths[:-1])])
     alive = kept * np.exp(-GROWTH * np.arange(OF_AGE))

@@ -21,11 +21,12 @@ from unanimity.engine.scenario_setup import STREAM_GROUPS, Newborn, gather_group
 from unanimity.regimes.regime import Regime
 from unanimity.regimes.scenario import Group, Person, Setup
 from unanimity.support.errors import UserError, shown
-from unanimity.world.selectors.parse import Share
+from unanimity.world.selectors.parse import Choice, Share
 from unanimity.world.selectors.people import persons
 from unanimity.world.selectors.view import View, draw
 from unanimity.world.ties import Ties
 
+PRESENT = Choice("present")
 LATER = ("groups", "assign", "persons", "clans", "factions", "prisoners", "exiles", "rings")  # tables that can be laid
 
 
@@ -82,6 +83,9 @@ def _name(new: _Grown, person: Person) -> None:
     first = _first_of(batch, world)
     mask &= first >= 0
     mask[list(new.persons.values())] = False
+    if not mask.any() and not person.said:  # a role for which the place has nobody, such as a province without police
+        mask = (first >= 0) & persons(PRESENT, new.view(person.name))
+        mask[list(new.persons.values())] = False
     if not mask.any():
         raise UserError(f"persons: nobody can be {shown(person.name)}: {person.of} is nobody at the branch who has no "
                         f"name yet and was born with the country; allowed: another role, province or of.")

@@ -1,9 +1,9 @@
-"""What a run needs of memory, counted before anything is laid, and what would fit instead.
+"""Memory requirements of a run, computed before anything is allocated, and the largest run that would fit.
 
-A run has moments at which the most is held at once: when people are born, while months run, when a survey forks the
-worlds, when measures are made from sums, and when tables are written. Each is a sum of parts that follow from the
-regime, the plan and the numbers asked for; the largest moment is what the run needs. The case log alone is not known
-beforehand: it is taken for as long as the presets write it at most.
+Memory peaks when people are initialised, while months run, when a survey forks the worlds, when measures are computed
+from sums, and when tables are written. Each peak is a sum of parts that follow from the regime, the plan and the
+requested sizes; the largest peak is the requirement. Only the case log is unknown beforehand; its size is bounded by
+the most that any preset writes.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ from unanimity.world.columns import Column
 from unanimity.world.levers import LEVERS
 from unanimity.world.tie_slots import FREE_SLOTS
 
-NARROW = 2**16  # people of a world whose numbers fit two bytes
-THE_PROGRAM = 0.6e9  # bytes of the interpreter, its libraries and the compiled month
+NARROW = 2**16  # largest world whose person numbers fit two bytes
+THE_PROGRAM = 0.6e9  # bytes of the interpreter, its libraries and the compiled code
 NUMBER = 8.0  # bytes of a float64
-BORN = 76.0  # bytes of a person's traits and offices while he is born, before they stand in the frames
-BEING_BORN = 60.0  # and, for the people of one world at a time, while traits and offices are drawn
-BORN_TIE = 7.0  # of a tie as it is laid: neighbour, weight, kind
-LAYING_TIE = 4.0  # and, for one world at a time, while both ends are looked for and sorted
-HANDED_ON = 13.0  # of a place that may change hands: where its ties begin, where its person is now, a mark
-LOG_ROW = ROW.itemsize + 4.0  # a row and the number of its world
-ROWS_A_PERSON_MONTH = 0.05  # of the log: more than any preset writes (terror in a small country 0.042)
-LOG_SORTED = 3.0  # the log joined, its order, and the log in order
-MADE_FROM_SUMS, BESIDE_SURVEYS = 1.6, 2.1  # times the measures: while made from sums, while surveys are put beside
-SLACK = 1.1  # what the allocator keeps of what was given back
-SAVING, TIDY = 0.12e9, 12.0  # bytes of the part of the tidy table that is written at a time, or so many times it all
+BORN = 76.0  # bytes per person for traits and offices during initialisation, before they are in the frames
+BEING_BORN = 60.0  # and temporarily, for one world at a time, while traits and offices are drawn
+BORN_TIE = 7.0  # bytes of a tie: neighbour, weight, kind
+LAYING_TIE = 4.0  # and temporarily, for one world at a time, while both ends are matched and sorted
+HANDED_ON = 13.0  # bytes of a place that may change occupants: start of its ties, present person, a mark
+LOG_ROW = ROW.itemsize + 4.0  # a log row and its world number
+ROWS_A_PERSON_MONTH = 0.05  # log rows per person and month; terror in a small country writes 0.042
+LOG_SORTED = 3.0  # the log joined, its order, and the sorted log
+MADE_FROM_SUMS, BESIDE_SURVEYS = 1.6, 2.1  # copies of the measures: while computed from sums, while surveys are added
+SLACK = 1.1  # share that the allocator does not return
+SAVING, TIDY = 0.12e9, 12.0  # bytes of the part of the tidy table written at a time, or so many times the whole
 
 
 @dataclass(frozen=True)
 class Size:
-    """How large a run is to be."""
+    """The size of a run."""
 
     people: int
     worlds: int
@@ -56,16 +56,16 @@ class Size:
 
 @dataclass(frozen=True)
 class Asked:
-    """What of a run decides its memory besides its size."""
+    """What determines the memory of a run besides its size."""
 
     regime: Regime
     plan: Plan
     surveyed: int = 0  # months at which surveys are taken
     saved: bool = False  # whether tables are written
-    log_rows: int | None = None  # room of each world's log between two emptyings
+    log_rows: int | None = None  # rows of each world's log buffer
 
     def state(self, size: Size) -> float:
-        """Bytes of every array of the batch but the record and the log."""
+        """Bytes of all arrays of the batch except the record and the log."""
         plan, tree = self.plan, self.regime.tree
         units, seats = tree.units, int(tree.seat_starts(self.regime.society.shares.centre_size)[-1])
         rows = {"person": size.people, "unit": units, "world": 1, "seat": seats, "faction": FACTION_SLOTS,
@@ -83,13 +83,13 @@ class Asked:
         return world * size.worlds
 
     def births(self, size: Size) -> float:
-        """Bytes that people and ties take besides while they are born."""
+        """Additional bytes of people and ties during initialisation."""
         degree = self._degree()
         laid = size.people * (BORN + BORN_TIE * degree)
         return size.worlds * laid + size.people * (BEING_BORN + LAYING_TIE * degree)
 
     def record(self, size: Size) -> float:
-        """Bytes of the sums from which measures are made: by month, world and place, and by unit."""
+        """Bytes of the sums behind the measures: by month, world and place, and by unit."""
         rows = max(1, len(tally_rows(self.plan.measures)))
         return NUMBER * rows * size.worlds * (size.months * self._places() + self.regime.tree.units)
 
@@ -99,15 +99,15 @@ class Asked:
         return NUMBER * count * size.worlds * size.months * self._places()
 
     def log(self, size: Size) -> float:
-        """Bytes of the case log at the end, as far as it can be known."""
+        """Bytes of the case log at the end, as an estimate."""
         return LOG_ROW * ROWS_A_PERSON_MONTH * size.worlds * size.people * size.months
 
     def buffer(self, size: Size) -> float:
-        """Bytes of the log between two emptyings."""
+        """Bytes of the log buffer."""
         return float(ROW.itemsize * size.worlds * (self.log_rows or usual_log_rows(size.people)))
 
     def _degree(self) -> float:
-        """Ties of a person at birth, those among members included."""
+        """Initial ties per person, including those among members."""
         shares = self.regime.society.shares
         return self.regime.society.mesh.degree + shares.comrades * (shares.members + shares.police)
 
@@ -115,7 +115,7 @@ class Asked:
         return self.regime.society.tree[0] + 1
 
     def moments(self, size: Size) -> dict[str, float]:
-        """Bytes held at each of the moments at which most is held."""
+        """Bytes at each of the peaks."""
         state, buffer, record, log = self.state(size), self.buffer(size), self.record(size), self.log(size)
         stands = state + buffer + record
         measures = self.measures(size)
@@ -123,18 +123,18 @@ class Asked:
         found = {"people": state + buffer + self.births(size), "months": stands + log,
                  "measures": stands + LOG_SORTED * log + made}
         if self.surveyed:
-            found["surveys"] = 2 * stands + log  # a fork copies what a month may change, the record too
+            found["surveys"] = 2 * stands + log  # a fork copies what a month may change, including the record
         if self.saved:
             found["tables"] = stands + LOG_SORTED * log + measures + min(SAVING, TIDY * measures)
         return found
 
     def needed(self, size: Size) -> float:
-        """Bytes at the largest of those moments."""
+        """Bytes at the largest peak."""
         return THE_PROGRAM + SLACK * max(self.moments(size).values())
 
 
 def usual_log_rows(people: int) -> int:
-    """Room of a world's log between two emptyings, where nobody says."""
+    """The default size of a world's log buffer, in rows."""
     return people // 4 + 256
 
 
@@ -143,7 +143,7 @@ def _bytes(plan: Plan, column: Column) -> float:
 
 
 def check_memory(asked: Asked, size: Size, there: float | None = None) -> None:
-    """Refuse, before any work, a run that the machine's memory cannot hold; say what would fit."""
+    """Refuse, before any work, a run that does not fit into memory, and say what would fit."""
     there = machine_memory() if there is None else there
     needed = asked.needed(size)
     if needed <= there:
@@ -162,7 +162,7 @@ def check_memory(asked: Asked, size: Size, there: float | None = None) -> None:
 
 
 def most(needed: Callable[[int], float], there: float, wanted: int) -> int:
-    """The largest whole number below `wanted` for which memory is there, 0 for none; rounded down to two digits."""
+    """The largest integer below `wanted` that fits into memory, 0 for none; rounded down to two digits."""
     low, high = 0, wanted
     while high - low > 1:
         middle = (low + high) // 2
@@ -180,7 +180,7 @@ def _size(number: float) -> str:
 
 
 def machine_memory() -> float:
-    """Bytes of memory that this process may use: the machine's, or less where its container has a limit."""
+    """Bytes of memory available to this process: the machine's, or the limit of its container."""
     try:
         found = float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
     except (AttributeError, ValueError, OSError):

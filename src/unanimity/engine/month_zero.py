@@ -1,6 +1,7 @@
-"""A scenario at the head of month 0: attendance, labels, flags, posts, patrons, factions, prisoners, rings.
+"""A scenario at the start of month 0: attendance, labels, flags, posts, patrons, factions, prisoners, rings.
 
-Who is meant was fixed at birth (engine/scenario_setup.py); what acts on the society begins here, after the burn-in.
+The people concerned were selected at initialisation (engine/scenario_setup.py); what acts on the society starts here,
+after the burn-in.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ RUNG_OF = {"exiled": EXILE, "imprisoned": PRISON, "camp": CAMP_RUNG, "inquiry": 
 
 
 def begin(moment: Moment) -> None:
-    """Everything that a scenario sets up at month 0, in the order of the contract."""
+    """Everything that a scenario sets up at month 0, in the documented order."""
     setup = moment.batch.regimes[moment.world].setup
     for group in setup.groups:
         _mark(moment, group)
@@ -53,7 +54,7 @@ def begin(moment: Moment) -> None:
         named = persons(elders, moment.view) if isinstance(elders, Choice) else elders
         make_faction(moment, faction.name, persons(faction.who, moment.view), faction.size, faction.line, named,
                      faction.convinced)
-    later = Moment(moment.batch, moment.world, moment.ticket)  # sees the factions by their names
+    later = Moment(moment.batch, moment.world, moment.ticket)  # factions can be referred to by name from here on
     for number, held in enumerate(setup.held):
         _hold(later, held, number)
     for ring in setup.rings:
@@ -61,7 +62,7 @@ def begin(moment: Moment) -> None:
 
 
 def _proclaim(moment: Moment) -> None:
-    """The lines of the provinces again, for whoever heads their units after the burn-in."""
+    """Set the lines of the provinces again, for the heads of their units after the burn-in."""
     tree = moment.batch.tree
     for issue, by_province in moment.batch.regimes[moment.world].society.lines:
         for unit, value in zip(tree.provinces, by_province, strict=True):
@@ -69,7 +70,7 @@ def _proclaim(moment: Moment) -> None:
 
 
 def attends_at_first(batch: Batch, world: int) -> np.ndarray:
-    """Who attends his assembly by the scenario: everybody but groups that do not."""
+    """Who attends meetings under the scenario: everybody except groups that do not."""
     attends = np.ones(batch.people, np.uint8)
     groups = batch.column("groups", world)
     if batch.month < 0:
@@ -97,7 +98,7 @@ def _mark(moment: Moment, group: Group) -> None:
 
 
 def _post(moment: Moment, mask: np.ndarray, level: str) -> None:
-    """Each unit of that level gets the ablest of the group who lives there for its head; the centre takes in all."""
+    """Each unit of that level gets its ablest resident of the group as head; the centre admits all."""
     tree, centre = moment.batch.tree, moment.batch.tree.units - 1
     able = np.flatnonzero(mask & (moment.column("status") < AT_LIBERTY_BELOW))
     filled: set[int] = set()
@@ -124,7 +125,7 @@ def _unit_of(moment: Moment, person: int, level: str) -> int | None:
 
 # --- leaders, roles, clans ----------------------------------------------------------------------------------------
 def born_leaders(moment: Moment) -> list[int]:
-    """The heads of the scenario, in order: those who led at birth."""
+    """The leaders of the scenario, in order: those who led at initialisation."""
     setup = moment.batch.regimes[moment.world].setup
     count = setup.leaders.n if setup.leaders is not None else 1
     return [int(i) for i in moment.batch.first_centre[moment.world][:count]]
@@ -162,7 +163,7 @@ def _give_roles(moment: Moment) -> None:
 
 
 def _bind(moment: Moment, clan: Clan) -> None:
-    """The offices of those provinces lead to one man; their units proclaim his line with that zeal."""
+    """Make the offices of those provinces depend on one person; their units adopt that person's line and zeal."""
     tree = moment.batch.tree
     places = np.zeros(tree.units, bool)
     if clan.provinces:
@@ -196,7 +197,7 @@ def _hold(moment: Moment, held: Held, number: int) -> None:
         hold(moment, int(person), status, RUNG_OF[held.held], moment.month + held.term)
         if status == ABROAD:
             moment.enter(int(person), LEAVING, AN_ORDER)
-        elif RUNG_OF[held.held] != NO_RUNG:  # who is still under inquiry has his party card yet
+        elif RUNG_OF[held.held] != NO_RUNG:  # people under inquiry still have their party card
             moment.expel(int(person))
     moment.column("held_in")[chosen] = held.place
     moment.column("ordinary")[chosen] = held.ordinary

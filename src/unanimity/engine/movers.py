@@ -1,8 +1,8 @@
-"""Who has set out arrives, at the head of the month (card 30): a person takes another row of the arrays.
+"""Movers: people who have set out arrive at the start of the month (card 30) and take another row of the arrays.
 
-Who sets out is the mechanism's (mechanisms/people/moving.py), and so are where his household goes and who dies of it
-(settling.py); here the row is carried: every column, his ties at both ends, and whatever names him. Places are given in
-keyed order, so threads and batches cannot change a bit.
+The mechanism decides who sets out (mechanisms/people/moving.py), where a household goes and who dies on the way
+(destinations.py); this module moves the row: every column, the ties at both ends, and all references. Places are
+assigned in keyed order, so threads and batches cannot change a bit.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LARGEST_HOUSEHOLD = 16
 
 # --- the tables that the formulas of the card ask for -----------------------------------------------------------------
 class Going(NamedTuple):
-    """`people`, before they go."""
+    """The table `people`, before the move."""
 
     going: Any
     status: Any
@@ -39,21 +39,21 @@ class Going(NamedTuple):
 
 
 class Cells(NamedTuple):
-    """`units`, the cells, before they go."""
+    """The table `units` (cells), before the move."""
 
     village: Any
     prospect: Any
 
 
 class Homes(NamedTuple):
-    """`tree`."""
+    """The table `tree`."""
 
     cell_of: Any
     province: Any
 
 
 class Notes(NamedTuple):
-    """Room left in each cell and where its next vacant place stands; who has gone; a household; who goes where."""
+    """Free places in each cell and the next vacant one; who has gone; a household; who goes where."""
 
     room: Any
     following: Any
@@ -65,7 +65,7 @@ class Notes(NamedTuple):
 
 
 class Come(NamedTuple):
-    """`people`, when they have come."""
+    """The table `people`, after the move."""
 
     hunger: Any
     status: Any
@@ -74,7 +74,7 @@ class Come(NamedTuple):
 
 
 class Livings(NamedTuple):
-    """`units`, when they have come."""
+    """The table `units`, after the move."""
 
     living: Any
     present: Any
@@ -82,7 +82,7 @@ class Livings(NamedTuple):
 
 
 class Carried(NamedTuple):
-    """What is changed of who has moved."""
+    """The columns that change for a mover."""
 
     moved: Any
     move_kind: Any
@@ -90,7 +90,7 @@ class Carried(NamedTuple):
 
 
 class Road(NamedTuple):
-    """One world whose people move: the tables that the formulas of the card ask for, and the district of each place."""
+    """One world whose people move: the tables for the card's formulas, and the district of each place."""
 
     going: Going
     cells: Cells
@@ -102,7 +102,7 @@ class Road(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """Persons of one world and the places they go to, with the cells of both; whether an order sent them; their luck on
+    """The movers of one world and their new places, with the cells of both; whether an order sent them; their draws on
     the way."""
 
     old: Ints
@@ -139,13 +139,13 @@ def moving_of(batch: Batch, world: int) -> Moving:
 
 @fast
 def _find_places(month, p, country, road):  # type: ignore[no-untyped-def]
-    """Who of those who have set out goes where."""
+    """Assign places to the people who have set out."""
     status, going, seed = country.people.status, road.going.going, country.seed
     setting_out = np.array([i for i in range(status.size) if going[i] != 0 and status[i] < AT_LIBERTY_BELOW], np.int64)
     if setting_out.size == 0:
         return Moves(setting_out, setting_out, setting_out, setting_out, np.empty(0, np.bool_), np.empty(0))
     turn = np.array([fast_uniform(seed, STREAM_TURN, i, month) for i in setting_out])
-    order = setting_out[np.argsort(turn, kind="mergesort")]  # which leaves in order who drew the same
+    order = setting_out[np.argsort(turn, kind="mergesort")]  # equal draws keep their order
     vacant = np.flatnonzero(status == VACANT)
     vacant = vacant[vacant != country.nowhere]
     room = np.bincount(road.homes.cell_of[vacant], minlength=country.reach.cell_start.size - 1)
@@ -160,8 +160,8 @@ def _find_places(month, p, country, road):  # type: ignore[no-untyped-def]
 
 @kept
 def move(month, p, country, road, place, touched):  # type: ignore[no-untyped-def]
-    """Carry everybody who has set out and finds room to where he goes: his row, his ties and whatever names him; the
-    moves, and who was where. The places left behind are vacant."""
+    """Move everybody who has set out and finds room: the row, the ties and all references; returns the moves and
+    previous places. The places left behind become vacant."""
     moves = _find_places(month, p, country, road)
     people, old, new, village = country.people, moves.old, moves.new, road.cells.village
     noted = np.empty((old.size, 8), np.int64)
@@ -189,5 +189,5 @@ def move(month, p, country, road, place, touched):  # type: ignore[no-untyped-de
 
 @kept
 def tell_of_moves(begin, moves, road, month, log, p):  # type: ignore[no-untyped-def]
-    """Everybody arrives, is entered in the log, or dies of the way, from number `begin` on; the number of the next."""
+    """Log the arrivals, or the deaths on the way, from number `begin` on; returns the next number."""
     return _all_arrive(begin, moves, road.come, road.livings, road.homes, month, log, p)

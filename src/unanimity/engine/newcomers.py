@@ -1,12 +1,12 @@
-"""Places and newcomers, at the head of a month (cards 29 and 30): the dead make room, and whoever waits takes a place.
+"""Newcomers: at the start of a month, places of the dead become vacant and people who wait take them (cards 29 and 30).
 
-Who dies and who comes is the mechanism's (mechanisms/people/generations.py); here a row of the arrays changes hands. A
-vacated row is laid as at birth, column by column; its ties are emptied at both ends, and whoever named its person
-names nobody. A newcomer's traits come from the distributions of the first people and from his parent.
+The mechanism decides who dies and who comes (mechanisms/people/generations.py); this module hands over the row of the
+arrays. A vacated row is reset to initial values, its ties are removed at both ends, and references to its person are
+cleared. A newcomer's traits come from the distributions of the initial population and from the parent.
 
-A world's turn is compiled (engine/newcomers_compiled.py, engine/movers.py), and threads share the worlds. Only what the
-distributions give is worked out in between, for the newcomers of all worlds at once. Everything is keyed by seed, place
-and month, so threads and batches cannot change a bit.
+The work of one world is compiled (engine/newcomers_compiled.py, engine/movers.py), and threads share the worlds. Only
+values drawn from distributions are computed in between, for the newcomers of all worlds at once. Everything is keyed by
+seed, place and month, so threads and batches cannot change a bit.
 """
 
 from __future__ import annotations
@@ -52,30 +52,30 @@ from unanimity.world.traits import STREAMS, correlation_root
 STREAM_STRAY = 61  # and one more for each further issue
 TRAITS = ("courage", "ambition", "competence", "conviction", "standing", "wary")
 NOTED = ("place", "number", "since", "born", "status", "death", "tellings", "origin")  # by newcomers_compiled.py
-LAID_ANEW = ("table", "tally", "record_month", "log_rows", "log_count", "log_lost", "reached")  # of which none is kept
+LAID_ANEW = ("table", "tally", "record_month", "log_rows", "log_count", "log_lost", "reached")  # not preserved
 Share = Callable[[Callable[[int, int], None], list[tuple[int, int]]], None]
 _introduce = Kept(compiled(introduce))
 
 
 @dataclass(frozen=True)
 class Hands:
-    """What compiled code sees of one world: its tables, and two lists that are as below between months."""
+    """One world as compiled code sees it: its tables, and two lists that are reset between months."""
 
     country: Country
     road: Road | None  # where people may move
     counts: Counts
     party: Party
-    place: np.ndarray  # where who was at a place is now: there
-    touched: np.ndarray  # whose ties are others than last month: nobody's
+    place: np.ndarray  # present place of the person who was at each place
+    touched: np.ndarray  # places whose ties changed since last month
 
 
 @dataclass
 class Turn:
-    """One world at the head of one month: who has gone, who has moved, who comes."""
+    """One world at the start of one month: who has gone, who has moved, who comes."""
 
-    gone: np.ndarray  # notes of those whose place became vacant
-    moved: np.ndarray  # and of those who took another
-    leaving: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))  # whose place is about to become vacant
+    gone: np.ndarray  # records of people whose place became vacant
+    moved: np.ndarray  # and of people who moved
+    leaving: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))  # places about to become vacant
     taken: Taken | None = None
     drawn: Drawn | None = None
 
@@ -96,14 +96,14 @@ class Tables:
 
 
 def one_after_the_other(work: Callable[[int, int], None], tasks: list[tuple[int, int]]) -> None:
-    """Share out tasks where there is one thread."""
+    """Run tasks on a single thread."""
     for task in tasks:
         work(*task)
 
 
 class Renewal:
-    """The head of a month, at which places change hands: vacated and seated when it is made, for all worlds; then each
-    world is settled by itself, and when all are, the month's departed are put together. Nothing in a burn-in."""
+    """The change of occupants at the start of a month: creating it vacates and assigns places in all worlds; then each
+    world is settled separately, and finally the month's departed are collected. Does nothing during burn-in."""
 
     def __init__(self, batch: Batch, share_out: Share = one_after_the_other) -> None:
         self.batch, self.is_due = batch, have_generations(batch) and batch.month > 0
@@ -122,19 +122,19 @@ class Renewal:
         _draw_characters(batch, self.turns)
 
     def settle(self, world: int) -> None:
-        """Give vacant places of one world to whoever waits and to whoever has set out."""
+        """Give the vacant places of one world to waiting people and to movers."""
         if self.is_due:
             _settle_in(self.batch, world, self.batch.tables, self.turns[world])
 
     def close(self) -> None:
-        """One piece of the departed for the month, in the order of worlds: threads come as they like."""
+        """Collect the month's departed in the order of worlds, whatever the order of the threads."""
         if self.is_due and len(self.batch.departed) > self.pieces:
             together = np.concatenate(self.batch.departed[self.pieces:])
             self.batch.departed[self.pieces:] = [together[np.argsort(together["world"], kind="stable")]]
 
 
 def renew(batch: Batch) -> None:
-    """The head of a month for all worlds, one after the other."""
+    """The start of a month for all worlds, one after the other."""
     renewal = Renewal(batch)
     for world in range(batch.worlds):
         renewal.settle(world)
@@ -142,13 +142,13 @@ def renew(batch: Batch) -> None:
 
 
 def _see_who_goes(batch: Batch, world: int, hands: Hands, turn: Turn) -> None:
-    """Find those whose place becomes vacant."""
+    """Find the people whose place becomes vacant."""
     if "generations" not in batch.regimes[world].off:
         turn.leaving = who_goes(batch.month, _parameters(batch, world), hands.country.people)
 
 
 def _make_room(batch: Batch, world: int, hands: Hands, turn: Turn) -> None:
-    """Vacate, and see who takes which place."""
+    """Vacate places and assign them."""
     if "generations" in batch.regimes[world].off:
         return
     turn.gone = vacate(batch.month, turn.leaving, hands.country, hands.place, hands.touched)
@@ -156,8 +156,8 @@ def _make_room(batch: Batch, world: int, hands: Hands, turn: Turn) -> None:
 
 
 def _settle_in(batch: Batch, world: int, tables: Tables, turn: Turn) -> None:
-    """Newcomers take their places, who has set out moves, all are told of, who has joined is introduced, and what is
-    counted of ties is counted anew where ties have changed."""
+    """Newcomers take their places, movers move, all are logged, new members are introduced, and tie counts are updated
+    where ties have changed."""
     hands, month, seed = tables.hands[world], batch.month, np.uint64(batch.seeds[world])
     country, touched = hands.country, hands.touched
     if turn.taken is not None and turn.drawn is not None:
@@ -175,8 +175,8 @@ def _settle_in(batch: Batch, world: int, tables: Tables, turn: Turn) -> None:
 
 
 def _enter(batch: Batch, world: int, number: int, some: Callable[[int, Log], int]) -> None:
-    """Tell of so many in the log, which is emptied whenever it is full; `some` goes on from a number as long as there
-    is room, and says with whom to go on."""
+    """Log that many people; a full buffer is emptied. `some` continues from a number while there is room, and returns
+    the next number."""
     if number == 0:
         return
     moment, told = Moment(batch, world), 0
@@ -186,7 +186,7 @@ def _enter(batch: Batch, world: int, number: int, some: Callable[[int, Log], int
 
 
 def _note(batch: Batch, world: int, turn: Turn) -> None:
-    """Keep who has left which place: those who are gone, then those who have moved on."""
+    """Record who has left which place: first the departed, then the movers."""
     noted = np.concatenate([turn.gone, turn.moved])
     if not len(noted):
         return
@@ -204,13 +204,13 @@ def _names(batch: Batch) -> tuple[str, ...]:
 
 
 def _streams(batch: Batch) -> np.ndarray:
-    """Of all luck that a newcomer's character is made of: his rank in each trait, and how far he strays from home."""
+    """The streams behind a newcomer's character: the rank in each trait, and the deviation from the parent's home."""
     return np.array([*(STREAMS[name] for name in _names(batch)),
                      *(STREAM_STRAY + k for k in range(batch.plan.issues))], np.int64)
 
 
 def _draw_characters(batch: Batch, turns: list[Turn]) -> None:
-    """Traits, stances and strayings for the newcomers of all worlds, those with the same distributions at once."""
+    """Traits, stances and deviations of the newcomers of all worlds; those with equal distributions together."""
     groups: dict[int, list[int]] = {}
     for world, turn in enumerate(turns):
         if turn.taken is not None and turn.taken.rows.size:
@@ -231,8 +231,8 @@ def _draw_characters(batch: Batch, turns: list[Turn]) -> None:
 
 
 def _ranks(luck: np.ndarray, traits: Traits, names: tuple[str, ...]) -> np.ndarray:
-    """The quantiles of one world's newcomers; correlated world by world, for a product of matrices may be rounded
-    otherwise for another number of people."""
+    """The quantiles of one world's newcomers; correlated world by world, because rounding of a matrix product may
+    depend on its size."""
     if not traits.correlations:
         return luck
     return np.asarray(ndtr(correlation_root(traits.correlations, names) @ ndtri(luck)))
@@ -250,14 +250,14 @@ def _drawn(traits: Traits, name: str, ranks: np.ndarray, province: np.ndarray) -
 
 # --- tables -----------------------------------------------------------------------------------------------------------
 def _tables_of(batch: Batch) -> Tables:
-    """The tables of every world, made once; they point to the arrays as they are."""
+    """The tables of every world, built once; they point to the existing arrays."""
     tree = batch.tree
     above = tree.parent[:tree.cells] if tree.depth > 1 else np.arange(tree.cells)
     reach = Reach(tree.cell_start, tree.cell_start[np.searchsorted(above, above, side="left")],
                   tree.cell_start[np.searchsorted(above, above, side="right")])
     homes = homes_of(batch)
     hands = tuple(_hands_of(batch, world, reach, homes) for world in range(batch.worlds))
-    around = circles(tree) if batch.regimes[0].society.shares.comrades else None  # worlds of a batch agree in shares
+    around = circles(tree) if batch.regimes[0].society.shares.comrades else None  # the same in all worlds
     held = {name: array for name, array in batch.arrays.items() if name not in LAID_ANEW}
     return Tables(hands, around, held, batch.regimes)
 

@@ -1,9 +1,9 @@
-"""The state of a world in few bytes, for the store: what sets it apart from its birth, compressed.
+"""The compressed state of a world for the store: its difference from the initial state.
 
-A society is born again from its seed, so a column is kept as its bytes against those of the same person at birth,
-wherever he lives by now; ties as in engine/packed_ties.py. Bytes of the same weight lie together, and Zstandard packs
-them. What comes out is what went in, bit for bit, whatever the mechanisms do; how small it gets depends on how much has
-changed since birth.
+A society can be initialised again from its seed, so a column is stored as the bytewise difference from the same
+person's initial value, wherever the person lives now; ties as in engine/packed_ties.py. Bytes of equal significance are
+grouped, and Zstandard compresses them. Unpacking restores every bit, whatever the mechanisms do; the size depends on
+how much has changed.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from unanimity.engine.world_state import Arrays, WorldState
 from unanimity.world.case_log import ROW
 from unanimity.world.codes import NOBODY
 
-LEVEL = 6  # of Zstandard: higher ones take much longer and gain little
+LEVEL = 6  # Zstandard level: higher ones take much longer and gain little
 HEAD = struct.Struct("<BQ")  # how it is packed, bytes unpacked
 DENSE, SPARSE = 0, 1
-TALLY = "tally"  # made anew in every month: its sums by place stand in the record
-FEW, MANY = 0.02, 0.9  # shares of elements other than 0 between which a mask and the others take less room
+TALLY = "tally"  # recomputed every month; its sums by place are in the record
+FEW, MANY = 0.02, 0.9  # shares of non-zero elements between which a mask plus the non-zero elements is smaller
 
 
 def pack(state: WorldState, born: WorldState) -> Arrays:
-    """The state as arrays of bytes, against a world of the same seed at its birth."""
+    """The state as byte arrays, relative to a world of the same seed at initialisation."""
     home = homes(state.columns, born.columns)
     packed = {"month": np.array([state.month])}
     plain = {f"column {name}": _apart(values, _at_birth(name, born, home)) for name, values in state.columns.items()
@@ -42,7 +42,7 @@ def pack(state: WorldState, born: WorldState) -> Arrays:
 
 
 def unpack(packed: Arrays, born: WorldState) -> WorldState:
-    """The state again."""
+    """Restore the state."""
     month = int(packed["month"][0])
     columns: Arrays = {}
     home = np.empty(0, np.int64)
@@ -63,7 +63,7 @@ def unpack(packed: Arrays, born: WorldState) -> WorldState:
 
 
 def homes(columns: Arrays, born: Arrays) -> np.ndarray:
-    """For each place the place in which who is there now was born; none for newcomers and vacant places."""
+    """For each place, the place where its present occupant was initialised; none for newcomers and vacant places."""
     if "number" not in columns:
         people = next(values.shape[-1] for name, values in born.items() if name == "status")
         return np.arange(people)
@@ -75,7 +75,8 @@ def homes(columns: Arrays, born: Arrays) -> np.ndarray:
 
 
 def _at_birth(name: str, born: WorldState, home: np.ndarray) -> np.ndarray:
-    """What the people who are there now had at birth, 0 for newcomers; of units and the country their first values."""
+    """The initial values of the people present now, 0 for newcomers; for units and the country, their initial
+    values."""
     first = born.columns[name]
     if name == "number" or not home.size or first.shape[-1] != home.size:
         return first
@@ -83,13 +84,13 @@ def _at_birth(name: str, born: WorldState, home: np.ndarray) -> np.ndarray:
 
 
 def _apart(values: np.ndarray, base: np.ndarray) -> np.ndarray:
-    """The bits in which two arrays differ; the same again gives the values back."""
+    """The bitwise difference (XOR) of two arrays; applying it twice restores the values."""
     one, two = (np.ascontiguousarray(array, values.dtype) for array in (values, base))
     return (one.view(np.uint8) ^ two.view(np.uint8)).view(values.dtype)
 
 
 def _apart_from_before(table: np.ndarray) -> np.ndarray:
-    """Every month against the one before it."""
+    """The difference of every month from the previous one."""
     bits = table.view(np.uint64).copy()
     bits[..., 1:] ^= table.view(np.uint64)[..., :-1]
     return bits
@@ -108,7 +109,7 @@ def _rows(packed: Arrays, what: str, dtype: np.dtype) -> np.ndarray:
 
 
 def packed_bytes(values: np.ndarray) -> np.ndarray:
-    """An array in few bytes: of the elements other than 0 a mask and themselves, where that is shorter."""
+    """A compressed array: a mask and the non-zero elements, where that is shorter."""
     flat = np.ascontiguousarray(values).reshape(-1)
     bits = flat if flat.dtype.kind in "ui" else flat.view(f"u{flat.dtype.itemsize}")
     some = bits != 0
@@ -123,7 +124,7 @@ def packed_bytes(values: np.ndarray) -> np.ndarray:
 
 
 def unpacked(packed: np.ndarray, dtype: np.dtype) -> np.ndarray:
-    """The array again, in one dimension."""
+    """The array again, one-dimensional."""
     raw = packed.tobytes()
     how, size = HEAD.unpack_from(raw)
     content = pa.Codec("zstd").decompress(raw[HEAD.size:], decompressed_size=size, asbytes=True) if size else b""
@@ -139,7 +140,7 @@ def unpacked(packed: np.ndarray, dtype: np.dtype) -> np.ndarray:
 
 
 def _by_weight(bits: np.ndarray) -> bytes:
-    """All first bytes, then all second ones, and so on."""
+    """All first bytes, then all second bytes, and so on."""
     return np.ascontiguousarray(bits.view(np.uint8).reshape(-1, bits.dtype.itemsize).T).tobytes()
 
 

@@ -1,8 +1,8 @@
-"""Ties in few bytes: most are those of birth, wherever both of their people live by now; a tie is kept once, not twice.
+"""Compressed ties: most are initial ties, wherever both people live now, and each tie is stored once.
 
-Each slot of a place has a code: free, the slot of birth that holds the same tie of the same two people, or a new tie. A
-new one is told by its lower end: how far its other end lies, and in which slot there. Strength at first and kind are
-alike at both ends and are kept for one. A tie's weight now is kept against its strength at first.
+Each slot of a place has a code: free, the initial slot that held the same tie between the same two people, or a new
+tie. A new tie is stored at its lower end: the distance to the other end, and the slot there. The initial weight and the
+kind are equal at both ends and stored once. The present weight is stored relative to the initial one.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from unanimity.world.codes import NO_TIE
 
 TIE_COLUMNS = ("neighbour", "weight", "first_weight", "kind")
 FREE, NEW_BELOW, NEW_ABOVE = 0, 253, 254
-MOST = 250  # slots of birth that a code can name
+MOST = 250  # initial slots that a code can name
 BOTH_ENDS = ("first_weight", "kind")
 
 
 def pack_ties(now: Arrays, born: Arrays, home: np.ndarray, start: np.ndarray) -> Arrays:
-    """The ties as small arrays; as they are, where something about them is not as ties are."""
+    """The ties as small arrays; uncompressed if they are inconsistent."""
     told = _told(now, born, home, start)
     if told is None:
         return {f"plain {name}": now[name] ^ born[name] for name in TIE_COLUMNS if name in now}
@@ -61,7 +61,7 @@ def _told(now: Arrays, born: Arrays, home: np.ndarray, start: np.ndarray) -> Arr
 
 def unpack_ties(packed: Arrays, born: Arrays, home: np.ndarray, start: np.ndarray,
                 unpacked: Callable[[np.ndarray, np.dtype], np.ndarray]) -> Arrays:
-    """The columns of ties again."""
+    """Restore the columns of ties."""
     def read(name: str, dtype: np.dtype) -> np.ndarray:
         return unpacked(packed[name], dtype)
 
@@ -102,7 +102,7 @@ def _owners(start: np.ndarray) -> np.ndarray:
 
 def _first_slots(owner: np.ndarray, other: np.ndarray, used: np.ndarray, born: Arrays, home: np.ndarray,
                  start: np.ndarray) -> np.ndarray:
-    """For each slot which slot of birth, counted within the row, held the same tie; -1 where none did."""
+    """For each slot, the initial slot (counted within the row) of the same tie; -1 if there is none."""
     people, at = home.size, np.flatnonzero(born["kind"] != NO_TIE)
     keys = owner[at] * people + born["neighbour"][at]
     order = np.argsort(keys, kind="stable")
@@ -117,7 +117,7 @@ def _first_slots(owner: np.ndarray, other: np.ndarray, used: np.ndarray, born: A
 
 
 def _pairs(owner: np.ndarray, other: np.ndarray, used: np.ndarray, people: int) -> tuple[np.ndarray, np.ndarray] | None:
-    """Both slots of every tie: that of the lower place, which leads up, and its partner; none where they do not fit."""
+    """Both slots of every tie: that of the lower place and its partner; none if they do not match."""
     up, down = np.flatnonzero(used & (other > owner)), np.flatnonzero(used & (other < owner))
     keys, back = owner[up] * people + other[up], other[down] * people + owner[down]
     one, two = np.argsort(keys, kind="stable"), np.argsort(back, kind="stable")
@@ -128,6 +128,6 @@ def _pairs(owner: np.ndarray, other: np.ndarray, used: np.ndarray, people: int) 
 
 def _at_birth(slots: np.ndarray, first: np.ndarray, owner: np.ndarray, home: np.ndarray,
               start: np.ndarray) -> np.ndarray:
-    """The slots of birth of some slots; -1 for new ties."""
+    """The initial slots of some slots; -1 for new ties."""
     known = first[slots] >= 0
     return np.where(known, start[np.maximum(home[owner[slots]], 0)] + first[slots], -1)

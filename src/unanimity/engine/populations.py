@@ -1,7 +1,7 @@
-"""Populations that questions are asked of: looked at every month, or fixed at a month and followed from then on.
+"""The populations of questions: evaluated every month, or fixed at a month and followed from then on.
 
-Where places change hands a person is known by his number: a population that was fixed is a list of numbers, and its
-dead stay in it when others have taken their places (engine/departed_people.py).
+Where places change occupants, people are identified by number: a fixed population is a list of numbers, and its dead
+stay in it after others have taken their places (engine/departed_people.py).
 """
 
 from __future__ import annotations
@@ -23,59 +23,59 @@ from unanimity.world.selectors.people import names_the_absent, persons
 
 
 class Sight:
-    """One world at one moment: those who are there and, made when it is asked for, everybody who ever was there."""
+    """One world at one moment: the people present and, built on demand, everybody who was ever present."""
 
     def __init__(self, batch: Batch, world: int, here: Look) -> None:
         self.batch, self.world, self.here = batch, world, here
 
     @cached_property
     def everybody(self) -> Look:
-        """The same moment with those who have departed behind those who are there."""
+        """The same moment with the departed appended to those present."""
         view = view_of_everybody(self.batch, self.world, self.here.view)
         return dataclasses.replace(self.here, view=view, seen={}, of_everybody=True)
 
     @property
     def last_places(self) -> np.ndarray:
-        """The place of everybody, of the departed their last."""
+        """Everybody's place; for the departed, the last one."""
         gone = departed(self.batch, self.world)
         return np.concatenate([np.arange(self.batch.people), gone["place"][gone["status"] != MOVED_ON]])
 
 
 def parts_of(who: Who | None) -> Iterable[Who]:
-    """A population and those with which it is crossed."""
+    """A population and those with which it is intersected."""
     while who is not None:
         yield who
         who = who.also
 
 
 def is_fixed(who: Who | None) -> bool:
-    """Whether a population, or one that it is crossed with, was fixed at a month."""
+    """Whether a population, or one that it is intersected with, was fixed at a month."""
     return any(one.as_of is not None for one in parts_of(who))
 
 
 def is_among(ordered: np.ndarray, asked: np.ndarray) -> np.ndarray:
-    """Whether each number is one of a list that stands in order."""
+    """Whether each number is in a sorted list."""
     if not ordered.size:
         return np.zeros(asked.size, bool)
     return np.asarray(ordered[np.minimum(np.searchsorted(ordered, asked), ordered.size - 1)] == asked)
 
 
 class Populations:
-    """Who belongs to what is asked about, in every world of a batch."""
+    """The members of each population in every world of a batch."""
 
     def __init__(self, clocks: Sequence[Clock], come_and_go: bool) -> None:
         self.clocks, self.come_and_go = clocks, come_and_go
         self.fixed: dict[tuple[Who, int], np.ndarray] = {}  # a mask of places, or of units
-        self.numbers: dict[tuple[Who, int], np.ndarray] = {}  # of persons in order, where places change hands
+        self.numbers: dict[tuple[Who, int], np.ndarray] = {}  # sorted person numbers, where places change occupants
         self.homes: dict[tuple[Who, int], np.ndarray] = {}  # their places at that moment
 
     def are_followed(self, who: Who | None) -> bool:
-        """Whether people who have departed may belong to a population: a fixed one, or one that names the absent."""
+        """Whether departed people may belong to a population: a fixed one, or one that includes the absent."""
         return self.come_and_go and any(not one.units and (one.as_of is not None or names_the_absent(one.choice))
                                         for one in parts_of(who))
 
     def keep_for(self, terms: Iterable[Term], fixed: Iterable[Who], batch: Batch, here: Look) -> None:
-        """Have a batch keep what these terms and populations read of persons who may have departed by then."""
+        """Have a batch keep what these terms and populations need of people who may have departed."""
         read: set[str] = set()
 
         def column(name: str) -> np.ndarray:
@@ -107,7 +107,7 @@ class Populations:
                 self.homes[who, world] = sight.last_places[meant]
 
     def mask(self, who: Who | None, look: Look, world: int) -> np.ndarray:
-        """Those meant at this moment."""
+        """The selected people at this moment."""
         if who is None:
             return np.ones(look.view.people, bool)
         if who.as_of is not None:
@@ -115,7 +115,7 @@ class Populations:
             if mask is None:
                 raise UserError(f"measure: who = '{who}' is not fixed yet in month {look.month}; allowed: a month "
                                 f"before those that are measured.")
-            if self.come_and_go and not who.units:  # who took the place of one of them since is none of them
+            if self.come_and_go and not who.units:  # later occupants of their places do not belong to it
                 key = (who.choice, who.as_of, world)
                 if key not in look.seen:
                     look.seen[key] = is_among(self.numbers[who, world], look.view.column("number"))

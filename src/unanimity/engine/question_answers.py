@@ -1,4 +1,4 @@
-"""Answers to what was asked: from what was seen between months, from the monthly record and from the case log."""
+"""Answers to questions: from the values recorded between months, from the monthly record and from the case log."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from unanimity.world.selectors.view import View
 if TYPE_CHECKING:
     from unanimity.engine.questions import Asking
 
-# words that are about places, and words whose people never change once month 0 has begun, if nobody comes or goes
+# words about places, and words whose people never change after month 0 if nobody comes or goes
 PLACES = frozenset({"everybody", "province", "provinces", "district", "districts", "cell", "cells", "ring", "town",
                     "village", "and", "or", "not"})
 A_MONTH = "month"  # the unit of a measure that names one
@@ -36,7 +36,7 @@ LASTING = PLACES | {"group", "person", "category", "sector"}
 
 
 def is_lasting(who: Who | None, come_and_go: bool = False) -> bool:
-    """Whether a population does not change: fixed at a month, or made of what lasts."""
+    """Whether a population does not change: fixed at a month, or defined by permanent properties."""
     if who is None:
         return True
     fixed = who.as_of is not None or who.choice.words() <= (PLACES if come_and_go else LASTING)
@@ -44,14 +44,14 @@ def is_lasting(who: Who | None, come_and_go: bool = False) -> bool:
 
 
 def filled(view: View) -> View:
-    """The same places as if none were vacant: whom a row of the log tells of was somebody, wherever he is by now."""
+    """The same places as if none were vacant: the person of a log row existed, wherever the person is now."""
     status = view.column("status")
     everybody = np.where(status == VACANT, FREE, status)
     return dataclasses.replace(view, column=lambda name: everybody if name == "status" else view.column(name))
 
 
 class Reply:
-    """Answers from what was seen, from the monthly record and from the log."""
+    """Answers from recorded values, from the monthly record and from the log."""
 
     def __init__(self, asking: Asking, batch: Batch) -> None:
         self.asking, self.batch, self.populations = asking, batch, asking.populations
@@ -64,14 +64,14 @@ class Reply:
         self._by_number: dict[int, np.ndarray] = {}
 
     def window(self, node: Any) -> np.ndarray:
-        """The months of each world: months down, worlds across."""
+        """The months of each world: months in rows, worlds in columns."""
         mask = np.column_stack(self.asking.windows(node))[:self.months.size]
         if self.asking.quiet is not None and any(isinstance(p, Quiet) for p in self.asking.when(node).parts):
             mask = mask & self.asking.quiet[:self.months.size]
         return mask
 
     def total(self, node: Any) -> np.ndarray:
-        """One number a world."""
+        """One number per world."""
         if isinstance(node, Number):
             return np.full(self.batch.worlds, node.value)
         if isinstance(node, Arithmetic):
@@ -86,7 +86,7 @@ class Reply:
             return np.array([self.of_rows(node, world, window[:, world]) for world in range(self.batch.worlds)])
         values = np.where(window, self.monthly(node), np.nan)
         known = np.isfinite(values)
-        # each world's months side by side: then a sum does not depend on how many worlds there are
+        # each world's months are contiguous, so a sum does not depend on the number of worlds
         sums = np.ascontiguousarray(np.where(known, values, 0.0).T).sum(axis=1)
         if node.is_flow:
             return np.where(window.any(axis=0), sums, np.nan)
@@ -94,7 +94,7 @@ class Reply:
             return np.where(known.any(axis=0), sums / known.sum(axis=0), np.nan)
 
     def monthly(self, node: Any) -> np.ndarray:
-        """Months down, worlds across."""
+        """Months in rows, worlds in columns."""
         shape = (self.months.size, self.batch.worlds)
         if isinstance(node, Number):
             return np.full(shape, node.value)
@@ -111,7 +111,7 @@ class Reply:
         return self.asking.terms[node][:self.months.size]
 
     def of_series(self, node: Series) -> np.ndarray:
-        """A monthly measure of a place; of one that grows from the start, what each month added."""
+        """A monthly measure of a place; for a cumulative one, the increase in each month."""
         place = node.place - 1  # provinces first, the country last
         if node.survey:
             out = np.full((self.months.size, self.batch.worlds), np.nan)
@@ -126,13 +126,13 @@ class Reply:
         return np.asarray(values)
 
     def rows_of(self, term: Term, world: int, window: np.ndarray) -> Told:
-        """The rows of the log that a term asks for: of the right people in the right months."""
+        """The log rows of a term: the right people in the right months."""
         if (term, world) not in self._of_term:
             self._of_term[term, world] = self._sought(term, world, window)
         return self._of_term[term, world]
 
     def rows_of_event(self, event: str, world: int) -> Told:
-        """The rows of one event ('any': all of them), sought out of the log once."""
+        """The rows of one event ('any': all), extracted from the log once."""
         if (world, event) not in self._of_event:
             if event == "any":
                 rows, lives = log_of(self.batch, world), self.lives[world]
@@ -166,7 +166,7 @@ class Reply:
         return self.worth(term, world, window, self.rows_of(term, world, window))
 
     def worth(self, term: Term, world: int, window: np.ndarray, told: Told) -> float:
-        """One number from rows; a rate against those who were at risk in the months of the window."""
+        """One number from rows; for a rate, relative to those at risk in the months of the window."""
         assert isinstance(term.what, Rows)
         then = term.what.then
         if then is not None:
@@ -181,7 +181,7 @@ class Reply:
         return found / exposed if exposed > 0 else float("nan")
 
     def rows_by_month(self, term: Term) -> np.ndarray:
-        """The same of every month of the window by itself."""
+        """The same for every month of the window separately."""
         window, out = self.window(term), np.full((self.months.size, self.batch.worlds), np.nan)
         for world in range(self.batch.worlds):
             told = self.rows_of(term, world, window[:, world])  # in order of months
@@ -192,7 +192,7 @@ class Reply:
         return out
 
     def belonged(self, term: Term, world: int, told: Told) -> np.ndarray:
-        """Whether each row is about one of the people meant."""
+        """Whether each row concerns one of the selected people."""
         who, rows = term.who, told.rows
         if who is None or not rows.size:
             return np.ones(rows.size, bool)
@@ -208,7 +208,7 @@ class Reply:
         return found
 
     def among(self, who: Who, world: int, told: Told) -> np.ndarray:
-        """Whether the person of each row is one of a population that does not change, wherever he is by now."""
+        """Whether the person of each row belongs to a population that does not change, wherever the person is now."""
         if who.as_of is not None and have_generations(self.batch):
             found = is_among(self.populations.numbers[who, world], told.people)
         else:
@@ -218,13 +218,13 @@ class Reply:
         return found if who.also is None else found & self.among(who.also, world, told)
 
     def lasting(self, who: Who, world: int) -> np.ndarray:
-        """A population that does not change: fixed at a month, or made of what lasts."""
+        """A population that does not change."""
         mask = self.populations.fixed[who, world] if who.as_of else persons(
             who.choice, self.views[world], everybody=True)
         return mask if who.also is None else mask & self.lasting(who.also, world)
 
     def numbers_of(self, who: Who, world: int) -> np.ndarray:
-        """The numbers of a population that was fixed at a month, wherever its people are by now."""
+        """The person numbers of a population fixed at a month."""
         if not have_generations(self.batch):
             return np.flatnonzero(self.lasting(who, world))
         found = self.populations.numbers[who, world]
@@ -237,7 +237,7 @@ class Reply:
         return values
 
     def by_number(self, world: int) -> np.ndarray:
-        """The log of a world with persons by number, made once."""
+        """The log of a world with persons by number, computed once."""
         if world not in self._by_number:
             rows = log_of(self.batch, world)
             self._by_number[world] = self.lives[world].told(rows) if have_generations(self.batch) else rows

@@ -1,8 +1,8 @@
-"""What an experimenter asks for: expressions of the grammar, looked at while a batch runs and answered at its end.
+"""Questions put to a run: expressions of the grammar, evaluated while a batch runs and answered at its end.
 
-All questions are known before the run, so nothing else is stored: numbers of the state are taken between months, in the
-months of their windows alone; who belonged to a population at the head of a month is noted where the log is asked about
-him; the log itself is read once, at the end. Looking never changes what is looked at.
+All questions are known before the run, so nothing else is stored. Terms about the state are evaluated between months,
+only in the months of their windows. Where a question concerns the log, membership of its population is recorded at the
+start of each month; the log itself is read once, at the end. Evaluating a question never changes the state.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ ALL = Who(Choice("all"))
 
 
 def reading_of(regime: Regime, columns: Any) -> Reading:
-    """What expressions about a regime may speak of."""
+    """The names that expressions about a regime may use."""
     tree, known = regime.tree, regime.setup.known
     districts = int((tree.level == min(1, tree.depth - 1)).sum())
     mine = Known(len(tree.provinces), districts, tree.cells, columns)
@@ -56,23 +56,23 @@ def reading_of(regime: Regime, columns: Any) -> Reading:
 
 
 def _name(entry: Entry) -> str:
-    """What an entry of the schedule is called in a window: the event, or the lever or parameter that it moves."""
+    """The name of a schedule entry in a window: the event, or the lever or parameter that it changes."""
     return entry.name if entry.kind in ("lever", "parameter") else entry.kind
 
 
 def events_of(regime: Regime) -> set[str]:
-    """What happens in a regime's schedule, as windows call it."""
+    """The events of a regime's schedule, by the names that windows use."""
     return {_name(entry) for entry in regime.schedule}
 
 
 class Asking:
-    """Questions to a batch: made before the run, shown every month that they need, answered at the end."""
+    """The questions to a batch: prepared before the run, evaluated in the months they need, answered at the end."""
 
     def __init__(self, regimes: Sequence[Regime], seeds: Sequence[int], columns: Any, asks: Iterable[str],
                  start: int = 0, events: Iterable[str] = (), zero: int = 0) -> None:
-        """`events` are those of worlds run elsewhere: a window around one that does not come here has no months.
+        """`events` are those of worlds run elsewhere: a window around an event that does not happen here has no months.
 
-        `zero` is the month that questions call 0, where they ask about a branch of a longer run.
+        `zero` is the month that questions call 0, if they are about a branch of a longer run.
         """
         first, self.zero = regimes[0], zero
         self.regimes, self.seeds = tuple(regimes), tuple(seeds)
@@ -86,16 +86,16 @@ class Asking:
         self.expander = Expander(self.reading, CONTRACT, SURVEYS, monthly={**BY_NAME, **self.own})
         self.texts = list(dict.fromkeys(asks))
         self.asked = {text: self._checked(text) for text in self.texts}
-        self.parts: dict[str, dict[str, Any]] = {}  # of made measures: the series that each reads
+        self.parts: dict[str, dict[str, Any]] = {}  # for function measures: the series that each reads
         self.terms: dict[Term, np.ndarray] = {}
-        self.belonged: dict[tuple[Who, int, int], np.ndarray] = {}  # by world and month, once for all who ask
+        self.belonged: dict[tuple[Who, int, int], np.ndarray] = {}  # by world and month, shared by all questions
         self.exposed: dict[Term, np.ndarray] = {}
         self.series: set[Series] = set()
         self.makings: dict[Making, list[dict[str, Any]]] = {}
         self.surveyed: dict[int, np.ndarray] = {}
         self.populations = Populations(self.clocks, self.come_and_go)
         self.quiet: np.ndarray | None = None
-        self.due: dict[int, set[Any]] = {}  # boundary (the month about to begin) -> what is looked at there
+        self.due: dict[int, set[Any]] = {}  # boundary (the month about to begin) -> what is evaluated there
         for node in self.asked.values():
             self._gather(node)
         self._seen: Batch | None = None
@@ -113,7 +113,7 @@ class Asking:
         return self.expander.expand(parse_measure(text, self.reading))
 
     def _checked(self, text: str) -> Any:
-        """A user's own question: its windows lie inside the run."""
+        """A user's own question; its windows must lie inside the run."""
         read = parse_measure(text, self.reading)
         for when in windows_of(read):
             for clock in {(one.first, one.last, one.start): one for one in self.clocks}.values():
@@ -162,7 +162,7 @@ class Asking:
                 self._at(self.months[window] + 1, making)
 
     def part_of(self, making: Making, text: str) -> Any:
-        """A series that a made measure reads, as an expression that can be measured."""
+        """A series that a function measure reads, as a measurable expression."""
         if "@" in text and making.who is None:
             raise UserError(f"measure: {making.name} needs a population; allowed: {making.name}(units province(1)).")
         parts = self.parts.setdefault(str(making), {})
@@ -171,7 +171,7 @@ class Asking:
         return parts[text]
 
     def _fix(self, who: Who | None) -> None:
-        """Note the month at whose end a population is to be fixed."""
+        """Register the month at whose end a population is fixed."""
         if who is None:
             return
         if who.as_of is not None:
@@ -196,7 +196,7 @@ class Asking:
         return default_when(True if isinstance(node, Months) else node.is_flow)
 
     def windows(self, node: Any, everywhere: bool = False) -> list[np.ndarray]:
-        """The months of each world, quiet ones not yet sorted out."""
+        """The months of each world; quiet months are not yet excluded."""
         if everywhere:
             return [np.ones(self.months.size, bool)] * len(self.clocks)
         when = self.when(node)
@@ -209,18 +209,18 @@ class Asking:
         return windows
 
     def boundaries(self) -> set[int]:
-        """Months at whose head the run must stop for a look."""
+        """Months before which the run must stop for an evaluation."""
         return set(self.due)
 
     def measures(self) -> list[str]:
-        """Monthly measures that the answers are made from."""
+        """The monthly measures behind the answers."""
         return sorted({one.name for one in self.series if not one.survey})
 
     # --- looking -----------------------------------------------------------------------------------------------------
     def look(self, batch: Batch, threads: int | None = None, of: Sequence[int] | None = None) -> None:
-        """Look at a batch whose next month is about to begin, if anything is asked about this moment.
+        """Evaluate what is due for a batch whose next month is about to begin.
 
-        `of` says, where worlds still share their past, in which world of the batch each of them is seen.
+        `of` maps worlds to worlds of the batch while several still share their past.
         """
         if batch is not self._seen:
             self._begin(batch)
@@ -251,7 +251,7 @@ class Asking:
             self.surveyed[row] = found[list(of)]
 
     def _begin(self, batch: Batch) -> None:
-        """A batch that is seen for the first time: it is to keep what will be asked of those who depart."""
+        """The first evaluation of a batch: tells it what to keep of people who depart."""
         self._seen, self._views, self._pieces = batch, [], 0
         if self.come_and_go:
             fixed = {one for due in self.due.values() for one in due if isinstance(one, Who)}
@@ -260,7 +260,7 @@ class Asking:
     def _worths(self, term: Term, sights: list[Sight]) -> list[float]:
         who, populations = term.who or ALL, self.populations
         looks = [sight.everybody if populations.are_followed(who) else sight.here for sight in sights]
-        if is_fixed(who):  # each world may have fixed it at a month of its own
+        if is_fixed(who):  # each world may have fixed it at a different month
             return [worth(term, look, populations.mask(who, look, world)) for world, look in enumerate(looks)]
         found: dict[int, float] = {}
         for world, look in enumerate(looks):
@@ -283,7 +283,7 @@ class Asking:
                 making.made.looks(look, memories[world])
 
     def _note_population(self, term: Term, looks: list[Look], row: int) -> None:
-        """Who belongs to a population at the head of a month, and how many of them are at risk."""
+        """Record who belongs to a population at the start of a month, and how many of them are at risk."""
         assert isinstance(term.what, Rows)
         who, exposed = term.who, self.exposed.get(term)
         for world, look in enumerate(looks):
@@ -297,7 +297,7 @@ class Asking:
                 exposed[row + 1, world] = at_risk(term.what, mask, look.view.column("status"))
 
     def _view(self, batch: Batch, world: int) -> View:
-        """One world as selectors see it; a lot falls on the same people in every month."""
+        """One world as selectors see it; a lot selects the same people in every month."""
         if batch.regimes[world].setup.faction_names or have_generations(batch):
             return world_view(batch, world, "measure", 0)
         if not self._views:
@@ -305,7 +305,7 @@ class Asking:
         return self._views[world]
 
     def _fresh_rows(self, batch: Batch) -> list[np.ndarray]:
-        """What the log got in the month just ended, by world."""
+        """The log rows of the month just ended, by world."""
         pieces = batch.log[self._pieces:]
         self._pieces = len(batch.log)
         month = batch.month - 1
@@ -315,17 +315,17 @@ class Asking:
 
     # --- answering ---------------------------------------------------------------------------------------------------
     def answers(self, batch: Batch) -> dict[str, np.ndarray]:
-        """One number a world for every question."""
+        """One number per world for every question."""
         reply = Reply(self, batch)
         return {text: reply.total(node) for text, node in self.asked.items()}
 
     def by_month(self, batch: Batch) -> dict[str, np.ndarray]:
-        """Each question month by month: months of the run down, worlds across; unknown where it was not looked at."""
+        """Each question by month: months in rows, worlds in columns; NaN in months where it was not evaluated."""
         reply = Reply(self, batch)
         return {text: reply.monthly(node) for text, node in self.asked.items()}
 
     def table(self, batch: Batch) -> pd.DataFrame:
-        """The answers as a table: question, world, month, value; the answer over the whole window bears no month."""
+        """The answers as a table: question, world, month, value; the answer over the whole window has no month."""
         reply = Reply(self, batch) if self.asked else None
         columns: dict[str, list[Any]] = {"question": [], "world": [], "month": [], "value": []}
         for text, node in self.asked.items():
@@ -341,7 +341,7 @@ class Asking:
 
 
 class _Parameters(Mapping[str, float]):
-    """The parameters of one world by name, read when they are asked for."""
+    """The parameters of one world by name, read on demand."""
 
     def __init__(self, places: Mapping[str, int], row: np.ndarray) -> None:
         self.places, self.row = places, row

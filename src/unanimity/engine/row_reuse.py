@@ -1,7 +1,8 @@
-"""Rows of the arrays that change hands between months (cards 29 and 30): laid anew, carried, renamed.
+"""Rows of the arrays that change occupants between months (cards 29 and 30): reset, moved, renamed.
 
-There are some hundred and fifty columns of a dozen types, and which there are depends on the plan; so compiled code
-finds an item by the address of its column, and copies it byte by byte. One function serves every plan.
+There are about a hundred and fifty columns of a dozen types, and which exist depends on the plan. Compiled code
+therefore addresses an item through its column's address and copies it byte by byte, so that one function serves every
+plan.
 """
 
 from __future__ import annotations
@@ -30,19 +31,19 @@ Ints = np.ndarray
 
 
 class Rows(NamedTuple):
-    """One world's rows. `columns`: the address of the first item, its bytes, how many rows the column has and how many
-    bytes lie from one to the next; `naming`: address, length, rows, bytes between them, kind."""
+    """The rows of one world. `columns`: address of the first item, item size, number of rows, and stride in bytes;
+    `naming`: address, length, rows, stride, kind."""
 
     columns: np.ndarray
-    carried: np.ndarray  # whether a column goes with a person who moves
-    initial: np.ndarray  # the bytes of its value at birth before anything is drawn
+    carried: np.ndarray  # whether a column moves with a person
+    initial: np.ndarray  # the bytes of its initial value before anything is drawn
     naming: np.ndarray
-    homeland: np.ndarray  # the column, and what it is at each place; empty where nobody can move
+    homeland: np.ndarray  # the column, and its value at each place; empty if nobody can move
     homelands: np.ndarray
 
 
 def rows_of(batch: Batch, world: int) -> Rows:
-    """The rows of one world; the arrays must stay where they are as long as this is used."""
+    """The rows of one world; the arrays must not be reallocated while this is in use."""
     found, carried, initial = [], [], []
     for column in batch.plan.columns.values():
         if column.table == "person" and column.name != NOT_LAID:
@@ -64,20 +65,20 @@ def rows_of(batch: Batch, world: int) -> Rows:
 
 
 def _where(array: np.ndarray, first: int) -> tuple[int, int, int, int]:
-    """Where the item of that place stands, its bytes, the number of rows and the bytes between them."""
+    """The address of a place's item, its size, the number of rows and the stride."""
     assert array.flags.c_contiguous
     return (array.ctypes.data + first * array.itemsize, array.itemsize, array.size // array.shape[-1],
             array.shape[-1] * array.itemsize)
 
 
 def naming(batch: Batch) -> list[str]:
-    """The columns whose numbers are places of persons."""
+    """The columns that hold places of persons."""
     return [column.name for column in batch.plan.columns.values()
             if (column.unit == "person" or column.name == "ear_by") and column.name not in LISTS]
 
 
 def _naming(batch: Batch, world: int) -> np.ndarray:
-    """Where the columns stand whose numbers are places of persons."""
+    """The addresses of the columns that hold places of persons."""
     found = []
     for name in naming(batch):
         array = batch.arrays[name]
@@ -102,7 +103,7 @@ def slots_of(batch: Batch, world: int) -> Slots:
 def _pointer(kind: Any) -> Any:
     @intrinsic
     def pointer(typing, address):  # type: ignore[no-untyped-def]
-        """A number as the address of items of a type."""
+        """An integer as a pointer to items of a type."""
         def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.inttoptr(arguments[0], ir.IntType(kind.bitwidth).as_pointer())
 
@@ -116,7 +117,7 @@ bytes_at, places_at = _pointer(types.uint8), _pointer(types.int32)
 
 @fast
 def lay_rows(places, rows):  # type: ignore[no-untyped-def]
-    """Every column of these places as it is at birth before anything is drawn."""
+    """Reset every column of these places to its initial value before anything is drawn."""
     for c in range(rows.columns.shape[0]):
         address, size, several, apart = rows.columns[c]
         for k in range(several):
@@ -131,7 +132,7 @@ def lay_rows(places, rows):  # type: ignore[no-untyped-def]
 
 @fast
 def carry_rows(old, new, rows):  # type: ignore[no-untyped-def]
-    """Every column of the persons of old places stands at the new ones, too."""
+    """Copy every column of the persons at old places to their new places."""
     for c in range(rows.columns.shape[0]):
         address, size, several, apart = rows.columns[c]
         for k in range(several if rows.carried[c] else 0):
@@ -144,8 +145,8 @@ def carry_rows(old, new, rows):  # type: ignore[no-untyped-def]
 
 @fast
 def rename(place, office, rows):  # type: ignore[no-untyped-def]
-    """Whoever named the person of a place names the one where he is now, or nobody where he is gone; an office holder
-    whose patron is gone is his own."""
+    """Update references to moved persons, and clear references to persons who are gone; an office holder whose patron
+    is gone becomes independent."""
     for c in range(rows.naming.shape[0]):
         address, length, several, apart, kind = rows.naming[c]
         for k in range(several):

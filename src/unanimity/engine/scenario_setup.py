@@ -1,9 +1,10 @@
-"""A scenario at birth: traits, groups, named persons, assignments, shares, leaders and extra ties of one world.
+"""A scenario at initialisation: traits, groups, named persons, assignments, shares, leaders and extra ties of one
+world.
 
-The society is born first (world/society.py), from the seed alone; then the scenario changes what it names, in this
-order: traits by estate and level, groups and assignments as they stand in the file, persons, ties, shares, leaders. A
-person's quantile in a trait is always the same, so another distribution in another arm still means the same people.
-What acts from month 0 on (posts, factions, prisoners, rings) stands in engine/month_zero.py.
+The society is initialised first (world/society.py), from the seed alone; then the scenario changes what it names, in
+this order: traits by estate and level, groups and assignments in file order, persons, ties, shares, leaders. A person's
+quantile in a trait never changes, so another distribution in another arm still concerns the same people. What acts from
+month 0 on (posts, factions, prisoners, rings) is in engine/month_zero.py.
 """
 
 from __future__ import annotations
@@ -34,13 +35,13 @@ from unanimity.world.traits import correlation_root, quantiles
 from unanimity.world.tree import Tree
 
 STREAM_GROUPS, STREAM_CHARACTER = 303, 304
-HALVINGS = 40  # of the bisection
+HALVINGS = 40  # steps of the bisection
 _PLAIN = ("courage", "ambition", "competence", "conviction", "standing", "wary")
 
 
 @dataclass
 class Newborn:
-    """One world while its scenario is laid."""
+    """One world while its scenario is applied."""
 
     seed: int
     tree: Tree
@@ -56,7 +57,7 @@ class Newborn:
     ranks: dict[str, np.ndarray] = field(default_factory=dict)
 
     def column(self, name: str) -> np.ndarray:
-        """A column as it stands at birth."""
+        """A column at initialisation."""
         if name not in self.columns:
             column = self.dictionary[name]
             rows = {"person": self.tree.people, "unit": self.tree.units}.get(column.table, 1)
@@ -66,7 +67,7 @@ class Newborn:
         return self.columns[name]
 
     def view(self, ticket: str = "") -> View:
-        """What selectors see of it."""
+        """The world as selectors see it."""
         return View(self.column, self.dictionary, self.tree, self.ties.start, self.ties.neighbour, self.ties.kind,
                     self.ties.weight, self.seed, 0, groups=dict(self.setup.bits), persons=self.persons, ticket=ticket,
                     **self.weights)  # type: ignore[arg-type]
@@ -83,7 +84,7 @@ class Newborn:
 
 @dataclass(frozen=True)
 class Born:
-    """A world's society with its scenario laid, the persons it names and the shares it reached."""
+    """A world's society with its scenario applied, its named persons and the shares reached."""
 
     society: Society
     persons: Mapping[str, int] = field(default_factory=dict)
@@ -93,14 +94,14 @@ class Born:
 
 def lay_scenario(society: Society, seed: int, tree: Tree, regime: Regime, line: np.ndarray, village: np.ndarray,
                  weights: Mapping[str, float]) -> Born:
-    """The society with what its scenario says of birth; without a scenario the society as it is."""
+    """The society with the initial part of its scenario applied; without a scenario, the society itself."""
     setup, spec = regime.setup, regime.society
     if setup.empty:
         return Born(society)
     columns = {name: values.copy() for name, values in society.columns.items()}
     new = Newborn(seed, tree, spec, setup, columns, society.ties, society.centre, weights)
     new.columns["line"] = line
-    new.column("village")[:tree.cells] = village  # before any group of townsmen or villagers is drawn
+    new.column("village")[:tree.cells] = village  # before any group of townspeople or villagers is drawn
     for who, traits in setup.traits_by:
         give_traits(new, persons(who, new.view()), traits)
     for group in setup.groups:
@@ -124,13 +125,13 @@ WISH_TO_SPEAK = {"grievance_weight": "voice.grievance_weight", "conviction_weigh
 
 
 def wish_to_speak(given: Mapping[str, float], known: Mapping[str, Any]) -> dict[str, float]:
-    """The weights of card 5 that selectors need to know private dissenters."""
+    """The weights of card 5 with which selectors identify private dissenters."""
     return {name: given.get(key, known[key].default) for name, key in WISH_TO_SPEAK.items() if key in known}
 
 
 # --- traits -------------------------------------------------------------------------------------------------------
 def give_traits(new: Newborn, mask: np.ndarray, traits: Traits) -> None:
-    """Draw traits anew for some people, at the quantiles they have always had."""
+    """Draw traits again for some people, at their original quantiles."""
     for name, distribution in traits:
         if name.startswith("stance"):
             issues = range(new.spec.issues) if name == "stance" else [ISSUES.index(name.removeprefix("stance_"))]
@@ -145,7 +146,7 @@ def give_traits(new: Newborn, mask: np.ndarray, traits: Traits) -> None:
 
 
 def give_numbers(new: Newborn, mask: np.ndarray, numbers: tuple[tuple[str, float], ...]) -> None:
-    """Give numbers such as fame or dependants to some people."""
+    """Set numbers such as fame or dependants for some people."""
     for name, value in numbers:
         new.column(name)[mask] = value
 
@@ -153,12 +154,12 @@ def give_numbers(new: Newborn, mask: np.ndarray, numbers: tuple[tuple[str, float
 # --- groups, assignments, persons ---------------------------------------------------------------------------------
 @cache
 def _tell_of_nobody(where: str, group: str, who: str) -> None:
-    """Once for each group: whatever speaks of it finds nobody either."""
+    """Warn once per empty group: everything that refers to it selects nobody."""
     warnings.warn(f"{where}: the group {group!r} ({who}) selects nobody", RuntimeWarning, stacklevel=2)
 
 
 def gather_group(new: Newborn, group: Group) -> bool:
-    """Choose those of a group and set them apart; whether there is anybody."""
+    """Select the members of a group and apply its differences; returns whether there is anybody."""
     view = new.view(group.name)
     mask = persons(group.of, view)
     if group.by == "quantile":
@@ -172,7 +173,7 @@ def gather_group(new: Newborn, group: Group) -> bool:
 
 
 def nearest_in_rank(mask: np.ndarray, values: np.ndarray, quantile: float, size: Share | None) -> np.ndarray:
-    """Those whose rank among the mask lies nearest to a quantile: 0 the lowest, 1 the highest, .5 the middle."""
+    """The people of the mask whose rank is nearest to a quantile: 0 the lowest, 1 the highest, .5 the middle."""
     inside = np.flatnonzero(mask)
     ordered = inside[np.argsort(values[inside], kind="stable")]
     distance = np.abs((np.arange(ordered.size) + 0.5) / max(ordered.size, 1) - quantile)
@@ -183,7 +184,7 @@ def nearest_in_rank(mask: np.ndarray, values: np.ndarray, quantile: float, size:
 
 
 def draw_in_strata(new: Newborn, mask: np.ndarray, group: Group) -> np.ndarray:
-    """By lot; within strata, the share of each stratum (a number is spread over the strata in proportion)."""
+    """Draw by lot; with strata, the same share of each (a number is divided in proportion)."""
     assert group.size is not None
     view = new.view(group.name)
     if not group.strata:
@@ -199,7 +200,7 @@ def draw_in_strata(new: Newborn, mask: np.ndarray, group: Group) -> np.ndarray:
         here = mask & (codes == code)
         wanted = share * here.sum() + carried
         number = int(wanted + 0.5)
-        carried = wanted - number  # a fraction is carried over to the next stratum, not lost
+        carried = wanted - number  # a fraction is carried over to the next stratum
         chosen |= draw(here, Share(float(number), False), view, "", STREAM_GROUPS)
     return chosen
 
@@ -223,7 +224,7 @@ def _name(new: Newborn, person: Person) -> None:
     if not mask.any() and person.said:
         raise UserError(f"persons: nobody can be {shown(person.name)}: {person.of} is nobody who has no name yet; "
                         f"allowed: another role, province or of.")
-    if not mask.any():  # a role for which the place has nobody, such as a province without police
+    if not mask.any():  # a role that nobody at the place can fill, such as in a province without police
         mask = np.ones(new.tree.people, bool)
         mask[list(new.persons.values())] = False
     if person.role == "police_chief":
@@ -254,7 +255,7 @@ def _tie(new: Newborn) -> None:
 
 # --- shares and leaders -------------------------------------------------------------------------------------------
 def reach(new: Newborn, rule: ShareRule) -> float:
-    """Shift the mean of one trait until the share holds as nearly as it can; returns the share that was reached."""
+    """Shift the mean of one trait until the share is reached as nearly as possible; returns the share reached."""
     name = "stance" if rule.trait.startswith("stance") else rule.trait
     low, high = BOUNDS.get(name, (0.0, 1.0))
     rows = slice(None) if rule.trait in ("stance", name) else ISSUES.index(rule.trait.removeprefix("stance_"))
@@ -308,7 +309,7 @@ def equal_support(stances: np.ndarray, n: int) -> np.ndarray:
         for k in range(1, n):
             positions[k] = 2.0 * edges[k - 1] - positions[k - 1]
         outside = np.maximum(0.0, lows - positions).sum() + np.maximum(0.0, positions - highs).sum()
-        # of all that fit, the one that leaves each position nearest to the middle of its own stretch
+        # of all solutions, the one with each position nearest to the middle of its interval
         cost = outside * 1e3 + np.abs(positions - (lows + highs) / 2.0).sum()
         if cost < least:
             best, least = positions, cost
@@ -328,9 +329,10 @@ def _position(new: Newborn, leaders: Leaders) -> None:
 
 
 def _character(new: Newborn, leaders: Leaders) -> dict[str, float]:
-    """The leader's character, drawn for each replication from its seed; what is not said is his own (card 23).
+    """The leader's character, drawn for each replication from its seed; unspecified traits are the person's own (card
+    23).
 
-    That he leads already is noted too, for a new leader brings his own character; his competence is the person's.
+    It is also recorded who leads, since a new leader brings a character of his own; competence is the person's.
     """
     head = int(new.centre[0])
     drawn = {name: float(given.quantile(uniforms(new.seed, STREAM_CHARACTER, 1, CHARACTER.index(name)), 0.0, 1.0)[0])

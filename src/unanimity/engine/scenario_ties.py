@@ -1,4 +1,5 @@
-"""Ties that a scenario lays or cuts at birth: so many to others, up to a degree, or at a density; symmetric, keyed."""
+"""Ties that a scenario adds or removes at initialisation: a number of ties to others, up to a degree, or at a density;
+symmetric and keyed."""
 
 from __future__ import annotations
 
@@ -12,33 +13,33 @@ from unanimity.world.draws import uniforms
 from unanimity.world.ties import Ties
 
 STREAM_MORE, STREAM_LESS, STREAM_STRENGTH = 305, 306, 307
-RANGES = {"kin": (0.6, 1.0), "friend": (0.3, 0.9), "work": (0.1, 0.6)}  # weights at birth, as of any tie
-TURNS, TURNS_A_TIE = 32, 3  # lots drawn before what is still missing is given up, or looked for one by one
-MOST_OF_ONE, MOST_PAIRS = 1000, 1_000_000  # new ties of a rule: what is laid within a minute
-SMALL_CIRCLE = 5000  # people among whom it is looked for one by one
+RANGES = {"kin": (0.6, 1.0), "friend": (0.3, 0.9), "work": (0.1, 0.6)}  # initial weights, as for any tie
+TURNS, TURNS_A_TIE = 32, 3  # draws before missing ties are given up, or searched one by one
+MOST_OF_ONE, MOST_PAIRS = 1000, 1_000_000  # most new ties of a rule: what can be created within a minute
+SMALL_CIRCLE = 5000  # most people for a one-by-one search
 
 
 def lay_rule(ties: Ties, rule: TieRule, who: np.ndarray, to: np.ndarray, seed: int) -> Ties:
-    """Ties after one rule of the scenario."""
+    """The ties after one rule of the scenario."""
     if rule.degree is not None:
         return to_degree(ties, who, to, rule.degree, rule.kind, rule.weight, seed)
     wanted = np.where(who, float(rule.n) if rule.n is not None else (rule.density or 0.0) * to.sum(), 0.0)
-    part = uniforms(seed, STREAM_LESS, who.size, -1)  # the part below a whole tie by keyed lot
+    part = uniforms(seed, STREAM_LESS, who.size, -1)  # the fractional part of a tie by keyed lot
     pairs = _to_others(ties, np.floor(wanted + part).astype(np.int64) * who, to, seed, False)
     return with_ties(ties, pairs, rule.kind, rule.weight, seed)
 
 
 def to_degree(ties: Ties, who: np.ndarray, to: np.ndarray, degree: int, kind: str, weight: float | None,
               seed: int) -> Ties:
-    """Each of those persons gets ties to others, or loses some by lot, until he has that many (or some more, where
-    others need him)."""
+    """Each of those people gains ties, or loses some by lot, until they have that many (or more, if others
+    need them)."""
     ties = _thinned(ties, who, degree, seed)
     missing = np.where(who, np.maximum(0, degree - np.diff(ties.start)), 0)
     return with_ties(ties, _to_others(ties, missing, to, seed, True), kind, weight, seed)
 
 
 def with_ties(ties: Ties, pairs: np.ndarray, kind: str, weight: float | None, seed: int) -> Ties:
-    """The ties with further pairs, both directions; a pair that is tied already keeps its tie."""
+    """The ties with further pairs added in both directions; existing ties are kept."""
     if pairs.size == 0:
         return ties
     people = ties.start.size - 1
@@ -51,7 +52,7 @@ def with_ties(ties: Ties, pairs: np.ndarray, kind: str, weight: float | None, se
     if weight is None:
         bottom, top = RANGES[kind]
         luck = uniforms(seed, STREAM_STRENGTH, people)
-        both = (luck[low] + luck[high]) % 1.0  # one keyed number for the pair, uniform if each is
+        both = (luck[low] + luck[high]) % 1.0  # one keyed number per pair, uniform
         strength = bottom + (top - bottom) * both
     else:
         strength = np.full(keys.size, weight)
@@ -68,9 +69,9 @@ def _rows(people: int, one: np.ndarray, other: np.ndarray, weight: np.ndarray, k
 
 
 def _to_others(ties: Ties, wanted: np.ndarray, to: np.ndarray, seed: int, mutual: bool) -> np.ndarray:
-    """For each person so many of `to` by keyed lot: neither himself nor one he knows, nobody twice.
+    """For each person that many of `to` by keyed lot: not themselves, nobody they know, nobody twice.
 
-    One candidate a person and turn. With `mutual` a new tie also serves the need of the one at its other end.
+    One candidate per person and round. With `mutual`, a new tie also counts for the person at its other end.
     """
     people = wanted.size
     if wanted.max(initial=0) > MOST_OF_ONE or wanted.sum() > MOST_PAIRS:
@@ -89,11 +90,11 @@ def _to_others(ties: Ties, wanted: np.ndarray, to: np.ndarray, seed: int, mutual
         key = _keys(asking, met, people)
         fresh = (asking != met) & ~_within(key, known) & ~_within(key, found)
         key, once = np.unique(key[fresh], return_index=True)
-        found = np.sort(np.concatenate([found, key]), kind="stable")  # two sorted runs: quick
+        found = np.sort(np.concatenate([found, key]), kind="stable")  # merging two sorted lists is quick
         left[asking[fresh][once]] -= 1
         if mutual:
             np.subtract.at(left, met[fresh][once], 1)
-    if others.size <= SMALL_CIRCLE:  # where nearly all are known the lot misses: those left, in the order of a lot
+    if others.size <= SMALL_CIRCLE:  # if nearly all are known, random draws miss; the rest are taken in random order
         order = others[np.argsort(uniforms(seed, STREAM_MORE, people, -1)[others], kind="stable")]
         for person in np.flatnonzero(left > 0):
             key = _keys(np.full(order.size, person), order, people)
@@ -103,19 +104,19 @@ def _to_others(ties: Ties, wanted: np.ndarray, to: np.ndarray, seed: int, mutual
 
 
 def _keys(one: np.ndarray, other: np.ndarray, people: int) -> np.ndarray:
-    """One number for a pair, whichever way round."""
+    """One number per unordered pair."""
     low, high = np.minimum(one, other).astype(np.int64), np.maximum(one, other).astype(np.int64)
     return np.asarray(low * people + high)
 
 
 def _within(values: np.ndarray, ordered: np.ndarray) -> np.ndarray:
-    """Which values stand in a sorted list."""
+    """Which values occur in a sorted list."""
     at = np.minimum(np.searchsorted(ordered, values), max(ordered.size - 1, 0))
     return ordered[at] == values if ordered.size else np.zeros(values.size, bool)
 
 
 def _thinned(ties: Ties, who: np.ndarray, degree: int, seed: int) -> Ties:
-    """Cut ties by lot of those who have more than that many."""
+    """Remove random ties of people who have more than that many."""
     people = ties.start.size - 1
     owner = np.repeat(np.arange(people), np.diff(ties.start))
     low, high = np.minimum(owner, ties.neighbour), np.maximum(owner, ties.neighbour)

@@ -1,8 +1,8 @@
-"""What the schedule does to a batch at the head of a month: levers, announcements, parameters, set-up, events.
+"""The schedule applied to a batch at the start of a month: levers, announcements, parameters, set-up, events.
 
-Everything is a function of the month, the seed and the state, so a run that is taken up, forked or cut into other
-segments does the same. What an event holds while it lasts (levers, columns that only scripts write) is laid anew in
-each month in which something begins or ends: first as without any event, then by every event that is running.
+Everything is a function of the month, the seed and the state, so a run that is resumed, forked or split into other
+segments does the same. Whatever an event holds while it lasts (levers, columns that only events write) is reset in each
+month in which something begins or ends: first to its value without events, then by every active event.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from unanimity.world.levers import NUMBER_OF, lever
 FOREVER = 10**9
 STREAM_CHANCE = 302
 MOST_CALENDARS = 4096  # kept at a time
-_TICKETS, _MONTHS = 2**17, 2**14  # an event's name and its month share one word of the key
+_TICKETS, _MONTHS = 2**17, 2**14  # an event's name and month share one word of the key
 
 Occurrence = tuple[Entry, int]  # an entry and the month in which it begins
 
 
 @lru_cache(maxsize=4096)
 def occurrences(schedule: tuple[Entry, ...], seed: int) -> tuple[Occurrence, ...]:
-    """Every entry with the month (by chance: the months) in which it begins, in the order of the schedule."""
+    """Every entry with its month (for random ones: the months), in the order of the schedule."""
     found: list[Occurrence] = []
     for entry in schedule:
         if entry.rate <= 0.0:
@@ -56,7 +56,7 @@ def _lasts(entry: Entry) -> bool:
 
 
 def _acting(entry: Entry, start: int) -> range:
-    """The months at which an entry acts: its own, each month that it lasts, and the one in which it is over."""
+    """The months at which an entry acts: its own, each month that it lasts, and the one in which it ends."""
     if entry.kind in ON_A_VARIABLE:
         extra = 1 if _scripted_input(entry) else 0
         return range(start, start + (entry.months if _lasts(entry) else 1) + extra)
@@ -70,7 +70,7 @@ def _scripted_input(entry: Entry) -> bool:
 
 @lru_cache(maxsize=4096)
 def acting_months(schedule: tuple[Entry, ...], seed: int) -> frozenset[int]:
-    """All months at which a schedule does something."""
+    """All months at which a schedule acts."""
     found: set[int] = set()
     for entry, start in occurrences(schedule, seed):
         found.update(_acting(entry, start))
@@ -81,19 +81,19 @@ def acting_months(schedule: tuple[Entry, ...], seed: int) -> frozenset[int]:
 
 @dataclass(frozen=True)
 class Calendar:
-    """A schedule by months, so that a long one costs nothing in the months in which it does nothing."""
+    """A schedule indexed by month, so that a long one costs nothing in quiet months."""
 
     schedule: tuple[Entry, ...]
-    moved: dict[int, list[Entry]]  # by month: levers that are announced or moved, parameters that are set
+    moved: dict[int, list[Entry]]  # by month: announced or changed levers, and parameters
     events: list[Occurrence]
     acting: tuple[int, ...]  # months at which anything happens, in order
 
 
-_calendars: dict[tuple[int, int], Calendar] = {}  # by the schedule's identity, which the calendar itself keeps alive
+_calendars: dict[tuple[int, int], Calendar] = {}  # by the schedule's identity; the calendar keeps it alive
 
 
 def calendar_of(schedule: tuple[Entry, ...], seed: int) -> Calendar:
-    """The calendar of a schedule, made once; to hash a long schedule every month would cost more than the month."""
+    """The calendar of a schedule, built once; hashing a long schedule every month would cost more than the month."""
     kept = _calendars.get((id(schedule), seed))
     if kept is not None and kept.schedule is schedule:
         return kept
@@ -113,7 +113,7 @@ def calendar_of(schedule: tuple[Entry, ...], seed: int) -> Calendar:
 
 
 def next_change(batch: Batch) -> int:
-    """The next month after this one at which something scheduled happens in some world."""
+    """The next month after this one at which something is scheduled in some world."""
     later = FOREVER
     for regime, seed in zip(batch.regimes, batch.seeds, strict=True):
         acting = calendar_of(regime.schedule, seed).acting
@@ -131,7 +131,7 @@ def apply_month(batch: Batch) -> None:
 
 
 def apply_to(batch: Batch, world: int) -> None:
-    """Apply everything that is scheduled for the batch's month in one world; it touches no other."""
+    """Apply everything that is scheduled for the batch's month in one world; other worlds are not touched."""
     regime, seed = batch.regimes[world], batch.seeds[world]
     if batch.month == 0 and regime.begins_at_0:
         begin(Moment(batch, world, "set-up"))
@@ -170,7 +170,7 @@ def _run_events(batch: Batch, world: int, found: list[Occurrence]) -> None:
 
 
 def _laid(found: list[Occurrence]) -> dict[str, float]:
-    """Columns that the events of a schedule lay anew, with their value without any event."""
+    """The columns that the events of a schedule reset, with their value without any event."""
     laid = {name: value for entry, _ in found if entry.kind in EVENTS for name, value in EVENTS[entry.kind].lays}
     if any(_scripted_input(entry) for entry, _ in found):
         laid["scripted_threat"] = 0.0
@@ -178,7 +178,7 @@ def _laid(found: list[Occurrence]) -> dict[str, float]:
 
 
 def laid_and_held(found: tuple[Occurrence, ...]) -> frozenset[str]:
-    """Columns that a schedule lays anew and levers that it holds, in every month in which anything happens."""
+    """The columns that a schedule resets and the levers that it holds, in every month in which anything happens."""
     return frozenset(_laid(list(found))) | {name for entry, _ in found for name, _ in OVERLAYS.get(entry.kind, ())}
 
 
@@ -211,7 +211,7 @@ def _move_lever(batch: Batch, world: int, entry: Entry) -> None:
 
 
 def user_setting(batch: Batch, world: int, name: str) -> np.ndarray:
-    """A lever by unit as the user's file and schedule have it this month, without what events hold."""
+    """A lever by unit as the user's file and schedule set it this month, without the effect of events."""
     regime, tree = batch.regimes[world], batch.tree
     setting = regime.levers[name]
     row = np.full(tree.units, setting.everywhere)
@@ -226,7 +226,7 @@ def user_setting(batch: Batch, world: int, name: str) -> np.ndarray:
 
 
 def _hold_levers(batch: Batch, world: int, found: list[Occurrence]) -> None:
-    """What running events make of levers; when one is over the user's setting is back."""
+    """Apply active events to levers; when an event ends, the user's setting returns."""
     names = {name for entry, _ in found for name, _ in OVERLAYS.get(entry.kind, ())}
     units = batch.tree.units
     span = slice(world * units, (world + 1) * units)
@@ -239,14 +239,14 @@ def _hold_levers(batch: Batch, world: int, found: list[Occurrence]) -> None:
                 if held == name and running and (entry.kind != "levy" or levy_runs(moment, start)):
                     row[moment.places(entry)] = lever(name).number(word)
         base = batch.arrays["base_levers"][NUMBER_OF[name], span]
-        changed = row != base  # what the centre has moved by itself elsewhere is left alone
+        changed = row != base  # levers that the centre has changed itself are left alone
         for table in ("base_levers", "levers", "announced"):
             batch.arrays[table][NUMBER_OF[name], span][changed] = row[changed]
 
 
 # --- events on a variable -----------------------------------------------------------------------------------------
 def _touch(moment: Moment, entry: Entry) -> None:
-    """Write, add to or scale a variable of the chosen persons, units or the country, held within its range."""
+    """Set, increase or scale a column of the selected persons, units or the country, clipped to its range."""
     if _scripted_input(entry) and moment.runs("shock"):
         moment.column("scripted_threat")[:] += entry.value
         return

@@ -1,7 +1,7 @@
-"""Surveys: measures that need a fork, a sort or a walk along chains, taken at the end of chosen months only.
+"""Surveys: costly measures (they need a fork, a sort or a walk along chains), taken only at the end of chosen months.
 
-A survey never changes what it looks at. In a Result they stand beside the monthly measures, unknown (NaN) in all months
-but those asked for. Definitions: section 4 of the contract.
+A survey never changes the state. In a Result, surveys appear next to the monthly measures and are NaN in all other
+months.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from unanimity.support.errors import refuse
 from unanimity.world.codes import DISSENT, NO_OFFICE, NOBODY
 from unanimity.world.columns import AT_LIBERTY_BELOW
 
-CHAIN = 8  # patrons followed upward at most
+CHAIN = 8  # patrons followed upward, at most
 Taken = Mapping[int, np.ndarray]  # month -> world, place, survey
 
 
 @dataclass(frozen=True)
 class Survey:
-    """One measure of a survey: of the people of a place, or of the whole country."""
+    """One survey measure: of the people of a place, or of the whole country."""
 
     name: str
     function: Callable[[Batch, int, slice], float]
     unit: str
     low: float
     high: float
-    by_place: bool = True  # else one number for the country, unknown for provinces
+    by_place: bool = True  # otherwise one number for the country, NaN for provinces
 
     @property
     def meaning(self) -> str:
-        """What it says, from its docstring."""
+        """Its meaning, from its docstring."""
         return " ".join((self.function.__doc__ or "").split())
 
 
@@ -49,7 +49,7 @@ def inequality(batch: Batch, world: int, people: slice) -> float:
 
 
 def _positions(batch: Batch, world: int, people: slice) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Of those at liberty: the line of one's cell, the public position and the private stance on the issue voted."""
+    """For people at liberty: the line of the cell, the public position and the private stance on the issue voted on."""
     tree = batch.tree
     here = batch.column("status", world)[people] < AT_LIBERTY_BELOW
     cell = np.repeat(np.arange(tree.cells), np.diff(tree.cell_start))[people]
@@ -98,7 +98,7 @@ MEANINGS = {BRITTLENESS: "Dissent that one month without fear would bring out, b
 
 
 def survey(batch: Batch, threads: int | None = None) -> np.ndarray:
-    """Every survey of every world at the month's end: world, place, survey in the order of `NAMES`."""
+    """All surveys of all worlds at the end of the month: world, place, survey in the order of `NAMES`."""
     tree = batch.tree
     places = [slice(*tree.person_range(int(unit))) for unit in batch.arrays["record_units"]]
     out = np.full((batch.worlds, len(places), len(NAMES)), np.nan)
@@ -112,7 +112,7 @@ def survey(batch: Batch, threads: int | None = None) -> np.ndarray:
 
 
 def check_months(months: Sequence[int], first: int, last: int) -> tuple[int, ...]:
-    """The months asked for, in order; refuses one that the run does not hold."""
+    """The requested months in order; months outside the run are refused."""
     for month in months:
         if isinstance(month, bool) or not isinstance(month, (int, np.integer)) or not first <= month < last:
             raise refuse("", "survey", month, f"a month of the run, from {first} to {last - 1}")
@@ -120,7 +120,7 @@ def check_months(months: Sequence[int], first: int, last: int) -> tuple[int, ...
 
 
 def with_surveys(result: Result, taken: Taken) -> Result:
-    """The Result with the surveys beside its measures."""
+    """The Result with the surveys added to its measures."""
     if not taken:
         return result
     extra = np.full((*result.values.shape[:3], len(NAMES)), np.nan)
