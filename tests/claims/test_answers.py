@@ -45,6 +45,20 @@ def test_between_what_is_expected_of_the_control_and_what_would_deny_it_the_prem
     mine, _ = heard(expect=[expected, *tiny()["expect"]],
                     falsified_if=[{**denied, "x": 0.8}, *tiny()["falsified_if"]])
     assert mine.word == "premise absent"
+    above = {**LEVEL, "at": "above", "x": 0.1}  # a denial of the other side softens nothing
+    mine, _ = heard(expect=[expected, above, *tiny()["expect"]],
+                    falsified_if=[{**LEVEL, "at": "below", "x": 0.05}, *tiny()["falsified_if"]])
+    assert mine.word == "premise absent"
+
+
+def test_a_small_share_is_not_met_by_five_points():
+    from unanimity.verdicts import level
+    from unanimity.verdicts.answer import level_is_there
+
+    near, far = level([0.025, 0.03] * 10, "below", 0.02), level([0.05, 0.06] * 10, "below", 0.02)
+    assert level_is_there(near, "below", share=True) and not level_is_there(far, "below", share=True)
+    assert level_is_there(level([0.91, 0.92] * 10, "above", 0.95), "above", share=True)
+    assert not level_is_there(level([0.91, 0.92] * 10, "above", 3), "above", share=False)
 
 
 def test_a_level_of_the_control_in_the_expectation_is_a_premise_and_not_a_detail():

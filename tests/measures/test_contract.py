@@ -98,12 +98,12 @@ def test_a_regime_breaks_when_assent_falls_by_30_points_in_6_months():
     assert np.flatnonzero(series.broken(np.ones(14), np.zeros(14), hungry)).tolist() == [13]
 
 
-def case_of(months=72, start=0, **series):
+def case_of(months=72, start=0, **known):
     from unanimity.measures.contract.declare import Case
     from unanimity.world.case_log import ROW
 
     filled = {series.UNANIMITY: np.ones(months), series.REVOLT: np.zeros(months), series.DELIVERIES: np.ones(months)}
-    return Case(np.arange(months), start, np.arange(months) >= start, np.empty(0, ROW), None, {**filled, **series})
+    return Case(np.arange(months), start, np.arange(months) >= start, np.empty(0, ROW), None, {**filled, **known})
 
 
 def test_collapse_breaks_and_size():

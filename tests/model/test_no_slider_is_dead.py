@@ -25,6 +25,7 @@ STORMS = (
     {"name": "terror", "script": [{"month": 1, "event": "accuse", "who": f"lot(.1, citizens, {offence})", "guilty": 1.0,
                                    "offence": offence} for offence in ("theft", "sabotage")]},
     {"name": "war", "society": {"people": PEOPLE, "tree": [4, 2, 4], "spare": 0.4, "moving": True}},
+    {"name": "apparatus", "changes": {"protection.telling": 0.3, "hotline": "on", "strike_fund": 6}, "script": CRIMES},
     {"name": "terror", "changes": HARD, "script": [*HARD_SCRIPT[-1:], {"month": 21, "event": "foreign",
                                                                        "kind": "revolution", "months": 3}]},
     {"name": "terror", "changes": {"isolation": 0.0, "custody.strike": 0.2, "custody.together": 0.05,

@@ -85,7 +85,7 @@ def test_an_outcome_and_a_debate_show_themselves(debate, tmp_path):
     is_alone(outcome._repr_html_())
     assert "class='courses'" in outcome._repr_html_()
     assert outcome.report(tmp_path / "o").name == "report.html" and outcome.to_csv(tmp_path / "o.csv").exists()
-    assert repr(debate).startswith("1 claims: 1 ") and debate.table["verdict"].tolist() == [debate[0].verdict]
+    assert repr(debate).startswith("1 claims: 1 ") and debate.table["answer"].tolist() == [debate[0].verdict]
     is_alone(debate._repr_html_())
     assert debate.report(tmp_path / "d").name == "debate.html"
     with pytest.raises(un.UserError, match="no claim in this debate 'nobody'"):

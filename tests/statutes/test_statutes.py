@@ -66,7 +66,7 @@ def test_a_regime_with_powers_of_a_state_is_no_statute():
 def test_levels_are_told_where_they_differ():
     told = {a.question.key: a.says for a in answers_of("membership-party")}
     assert told["appointment"] == "the members; in the districts the body or person above"
-    assert told["tenure_limit"] == "after 48 months"
+    assert told["term"] == "every 24 months" and told["tenure_limit"] == "never"
 
 
 @pytest.mark.parametrize("members", [24, 60, 120, 384, 1000, 2000])

@@ -40,6 +40,8 @@ NUMBERS = {  # low, high, words
     "hostage_group": (0, 1, {"off": 0, "tolerated": .5, "law": 1}),
     "publicity": (0, 1, {"none": 0, "weak": .1, "moderate": .4, "free": 1}), "powers_sunset": (0, 600, {}),
 }
+OF_STATUTES = {"term", "leader_by", "slates", "quorum", "petition", "referendum", "arbitration", "fork", "pay_ratio",
+               "hotline", "strike_fund", "staff"}
 SCOPES = {  # P by province, L by level, R by person, T by town and village
     "PL": "ballot debate appointment recall tenure_limit privileges inspection report_penalty sanction_cap severity",
     "P": "recruitment association.parties association.factions association.economy press lists unit_appeals autonomy "
@@ -48,8 +50,9 @@ SCOPES = {  # P by province, L by level, R by person, T by town and village
          "collective_farms unrest_answer arrivals schooling quota_requests quota_deaths passports",
     "PR": "exit plots interrogation isolation delay_exec", "PRT": "state_jobs state_rooms",
     "PT": "ration_cards",
-    "L": "discounting centre_files", "R": "publicity",
-    "": "appointer hearings inference prison_capacity nondenunciation powers_sunset precedent",
+    "L": "discounting centre_files term quorum petition", "R": "publicity",
+    "": "appointer hearings inference prison_capacity nondenunciation powers_sunset precedent leader_by slates "
+        "referendum arbitration fork pay_ratio hotline strike_fund staff",
 }
 BASES = {  # interface.md, section 1: LAW | WAR | APP | TERROR
     "ballot": "secret open open open", "debate": "free controlled controlled controlled",
@@ -76,7 +79,7 @@ BASES = {  # interface.md, section 1: LAW | WAR | APP | TERROR
 def test_every_lever_of_the_contract_is_declared_and_none_besides():
     caps = {f"sanction_cap.{topic}" for topic in ("rule", "local", "complaint", "faction", "theft", "sabotage",
                                                  "violence")}
-    of_cards = {"arrivals", "schooling", "passports"}  # of cards that the contract does not know
+    of_cards = {"arrivals", "schooling", "passports", *OF_STATUTES}  # of cards that the contract does not know
     assert set(BY_NAME) == {*CHOICES, *NUMBERS, *caps, *of_cards, "unrest_answer"}
 
 

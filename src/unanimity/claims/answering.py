@@ -136,7 +136,7 @@ def _parts(outcome: Outcome, judged: Sequence[Judged], main: Main, found: Findin
     layout, expected, against = outcome.experiment.layout, *ROLES[name]
     states = [one for one in judged if one.form is not main.form and one.form.kind != INEXPRESSIBLE
               and is_premise(one.form, layout)]
-    denials = {_about(one.form): _state(outcome, one.form, one.finding, denies=True)
+    denials = {_about(one.form, denies=True): _state(outcome, one.form, one.finding, denies=True)
                for one in states if one.form.role == against}
     wanted = {_about(one.form) for one in states if one.form.role in ("premise", expected)}
     parts = [part for about, part in denials.items() if about not in wanted or not part.there]
@@ -150,9 +150,11 @@ def _parts(outcome: Outcome, judged: Sequence[Judged], main: Main, found: Findin
     return [*parts, *_arms(outcome, main.form), *_events(outcome, main.form, found)]
 
 
-def _about(form: Form) -> str:
-    """What a state of the control is about: forms that read the same are about the same."""
-    return repr((form.kind, [(name, [(node, context.arm) for node, context in pieces])
+def _about(form: Form, denies: bool = False) -> str:
+    """What a state of the control asks: forms that read the same and want it on the same side ask the same."""
+    at = str(form.options.get("at", ""))
+    side = {"above": "below", "below": "above"}.get(at, at) if denies else at
+    return repr((form.kind, side, [(name, [(node, context.arm) for node, context in pieces])
                              for name, pieces in form.data.items()]))
 
 

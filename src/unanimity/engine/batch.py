@@ -133,7 +133,7 @@ def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
         check_seed(seed)
     first = regimes[0]
     for regime in regimes[1:]:
-        for name in ("people", "tree", "sizes", "issues", "shares", "spare", "moving"):
+        for name in ("people", "tree", "sizes", "issues", "shares", "spare", "moving", "statute"):
             if getattr(regime.society, name) != getattr(first.society, name):
                 raise UserError(f"worlds of one batch must agree in society.{name}: {first.name} has "
                                 f"{getattr(first.society, name)}, {regime.name} {getattr(regime.society, name)}.")

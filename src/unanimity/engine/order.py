@@ -21,12 +21,15 @@ ORDER: tuple[str, ...] = (
     "provision",  # 6: card, plot and market
     "dependence",  # 7: needs the month's supply
     "grievance",  # 8: hunger, claims and takings of this month
+    "pay",  # 33: before fear; what others are paid is felt this month (optional)
     "fear",  # 9: reads harm of last month; nobody fears what has not happened yet
     "recruitment",  # 10: members present at the meeting are settled
     "faction",  # 11: circles before the hall
     "docket",  # last month's blows have been felt; the list of those who are not free is made
+    "turnout",  # 31: who comes to the evening (optional)
     "meeting",  # 12: calls voice in each round
     "voice",  # 13: final act of the month
+    "petition",  # 32: what was lost in the hall takes effect or lapses (optional)
     "uprising",  # 14: after voice: peaceful acts first
     "reporting",  # 15: the month's events are known below, shaded above
     "surveillance",  # 16: what was seen, said or sold goes into the file
@@ -39,10 +42,13 @@ ORDER: tuple[str, ...] = (
     "sanction",  # 22: the ladder
     "custody",  # 23: deaths, terms, company
     "protection",  # 24: rings, crimes, silence
+    "reprisal",  # 34: who has told this month is known (optional)
     "purge",  # 25: prepares next month's arrests
     "appointment",  # 26: fills holes at the end
+    "mandate",  # 35: vacancies are filled; then the posts whose term is over are voted on (optional)
     "concentration",  # 27: measured on the new chart of posts; the centre decides last, for next month
     "exit",  # 28: leaves after all duties of the month
+    "severance",  # 36: what was done this month is undone outside, or a part goes (optional)
     "generations",  # 29: the old die and the young arrive, to live from next month on (optional)
     "moving",  # 30: who sets out; he arrives at the head of next month (optional)
     "chronicle",  # what measures must remember of the month

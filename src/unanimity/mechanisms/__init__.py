@@ -25,6 +25,7 @@ from unanimity.mechanisms.police import (
     verdict,
 )
 from unanimity.mechanisms.power import association, campaign, concentration, exit, purge, shock, uprising
+from unanimity.mechanisms.statutes import mandate, pay, petition, reprisal, severance, turnout
 from unanimity.support.late_imports import Searched
 from unanimity.world.rules import Mechanism
 
@@ -67,7 +68,10 @@ CATALOGUE: tuple[Mechanism, ...] = (
     custody.MECHANISM,
 )
 
-OPTIONAL: tuple[Mechanism, ...] = (generations.MECHANISM, moving.MECHANISM)  # run where a society has places to spare
+# run where a society is one by statute ([society] statute), and where it has places to spare
+BY_STATUTE: tuple[Mechanism, ...] = (turnout.MECHANISM, petition.MECHANISM, pay.MECHANISM, reprisal.MECHANISM,
+                                     mandate.MECHANISM, severance.MECHANISM)
+OPTIONAL: tuple[Mechanism, ...] = (generations.MECHANISM, moving.MECHANISM, *BY_STATUTE)
 
 BY_ID: dict[str, Mechanism] = {mechanism.id: mechanism for mechanism in (*CATALOGUE, *OPTIONAL)}
 

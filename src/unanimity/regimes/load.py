@@ -298,7 +298,7 @@ def _society(file: RegimeFile, where: str) -> SocietySpec:
         agenda=table.agenda, shares=shares,
         rural=table.rural, mesh=Mesh(table.ties, table.ties_in_cell, table.ties_in_district),
         traits=_traits(file, where), lines=_lines(table, where), grows=grows, spare=table.spare,
-        moving=table.moving,
+        moving=table.moving, statute=table.statute,
     )
 
 

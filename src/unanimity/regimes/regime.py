@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from unanimity.mechanisms import BY_ID, CATALOGUE, HALL, OPTIONAL
+from unanimity.mechanisms import BY_ID, BY_STATUTE, CATALOGUE, HALL, OPTIONAL
 from unanimity.regimes.delegation import Delegation, from_now_on, read_delegations
 from unanimity.regimes.lever_setting import Setting, check_levels, check_scope, dated_levers, moved
 from unanimity.regimes.scenario import NOTHING, Setup
@@ -50,6 +50,7 @@ class SocietySpec:
     lines: tuple[tuple[str, tuple[float, ...]], ...] = ()
     grows: bool = False  # the tree is derived from the number of people
     spare: float = 0.0  # vacant places per initial person; above 0, generations succeed each other (card 29)
+    statute: bool = False  # an organisation with members' rights: turnout, terms, petitions (cards 31-36)
     moving: bool = False  # people move to where the food is, as far as there are vacant places (card 30)
 
     def grown(self, people: int) -> SocietySpec:
@@ -155,7 +156,7 @@ class Regime:
         """
         regime = dataclasses.replace(self, where="")  # a slip here is not the file's
         wanted = plain({**(changes or {}), **{k.replace("__", "."): v for k, v in levers.items()}})
-        for key in ("mechanisms", "spare", "moving"):  # which inputs are held and which parameters there are
+        for key in ("mechanisms", "spare", "moving", "statute"):  # which inputs are held and which parameters there are
             if key in wanted:
                 regime = regime._changed(key, wanted.pop(key))
         known = regime.known_parameters
@@ -233,6 +234,8 @@ class Regime:
             return self._spared(value)
         if name == "moving":
             return self._on_the_move(value)
+        if name == "statute":
+            return self._by_statute(value)
         if name == "delegate":
             return dataclasses.replace(self, delegate=read_delegations(value, self.levers, self.where))
         if name == "mechanisms":
@@ -240,8 +243,8 @@ class Regime:
             named = value.split("+") if isinstance(value, str) and value not in ("all", "hall") else value
             return self._running((*named_mechanisms(named, self.where), *own))
         raise unknown(self.where, "lever, parameter or input", key,
-                      [*BY_NAME, *known, "people", "months", "burn_in", "tree", "spare", "moving", "mechanisms",
-                       "delegate",
+                      [*BY_NAME, *known, "people", "months", "burn_in", "tree", "spare", "moving", "statute",
+                       "mechanisms", "delegate",
                        *(c for c in columns if self.is_input(c))])
 
     def _running(self, mechanisms: tuple[Mechanism, ...]) -> Regime:
@@ -305,6 +308,13 @@ class Regime:
         society = dataclasses.replace(self.society, moving=moving)
         return dataclasses.replace(self, society=society)._running(with_optional(self.mechanisms, society))
 
+    def _by_statute(self, value: Any) -> Regime:
+        """As an organisation by statute, whose members have terms, petitions and turnout, or not."""
+        if value not in (True, False, "true", "false", "on", "off"):
+            raise refuse(self.where, "statute", value, "true, false")
+        society = dataclasses.replace(self.society, statute=value in (True, "true", "on"))
+        return dataclasses.replace(self, society=society)._running(with_optional(self.mechanisms, society))
+
     def _resized(self, spec: SocietySpec) -> Regime:
         tree = grow(spec.tree, spec.people, spec.sizes, self.where)  # refuses what cannot be
         known = self.setup.known
@@ -324,7 +334,8 @@ class Regime:
         running = {m.id for m in self.mechanisms}
         cards = {name: m.id for m in OPTIONAL for name in m.levers if lever(name).unless_said is not None}
         later = {entry.name for entry in self.schedule if entry.kind == "lever"}
-        return tuple(name for name, card in cards.items() if card not in running and (
+        read = {name for m in self.mechanisms for name in m.levers}
+        return tuple(name for name, card in cards.items() if card not in running and name not in read and (
             name in later or self.levers[name] != Setting(lever(name).unless_said or 0.0)))
 
     def lever(self, name: str) -> str:
@@ -376,6 +387,8 @@ def named_mechanisms(names: object, where: str) -> tuple[Mechanism, ...]:
     if not isinstance(names, (list, tuple)):
         raise refuse(where, "mechanisms", names, f'"all", "hall", or a list of: {", ".join(BY_ID)}')
     for name in names:
+        if name in {m.id for m in BY_STATUTE}:
+            raise refuse(where, "mechanisms", name, "society.statute = true, which runs it beside those named here")
         if name in {m.id for m in OPTIONAL}:
             raise refuse(where, "mechanisms", name, "society.spare above 0 (with society.moving for moving), which "
                                                     "runs it beside those named here")
@@ -385,11 +398,10 @@ def named_mechanisms(names: object, where: str) -> tuple[Mechanism, ...]:
 
 
 def with_optional(mechanisms: tuple[Mechanism, ...], society: SocietySpec) -> tuple[Mechanism, ...]:
-    """The mechanisms with or without the optional ones for a society with vacant places."""
+    """The mechanisms with or without the optional ones for a society with vacant places, or one by statute."""
     plain = tuple(m for m in mechanisms if m not in OPTIONAL)
-    if society.spare <= 0.0:
-        return plain
-    return (*plain, *(m for m in OPTIONAL if m.id != "moving" or society.moving))
+    spare = (m for m in OPTIONAL if m not in BY_STATUTE and (m.id != "moving" or society.moving))
+    return (*plain, *(spare if society.spare > 0.0 else ()), *(BY_STATUTE if society.statute else ()))
 
 
 def _as_number(value: Any) -> Any:

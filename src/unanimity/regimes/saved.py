@@ -135,7 +135,8 @@ def _society(spec: SocietySpec) -> dict[str, Any]:
             "village_members": shares.village_members, "open_chairs": shares.open_chairs, "police": shares.police,
             "centre_size": shares.centre_size, "comrades": shares.comrades, "rural": spec.rural, "ties": mesh.degree,
             "ties_in_cell": mesh.in_cell, "ties_in_district": mesh.in_district, "spare": spec.spare,
-            "moving": spec.moving, "lines": {issue: list(values) for issue, values in spec.lines}}
+            "moving": spec.moving, "statute": spec.statute,
+            "lines": {issue: list(values) for issue, values in spec.lines}}
 
 
 def _setting(found: Lever, setting: Setting) -> Any:

@@ -264,7 +264,7 @@ def axes_of(found: Comparison, arm: str, regime: Regime) -> dict[str, np.ndarray
         return found.values(arm, measure, last=LAST)
 
     present = values("people_here")
-    turnout = values("attending") / np.maximum(present, 1.0)
+    turnout = values("attendance")
     audits = regime.levers["inspection"].everywhere * 12.0 * regime.tree.units
     cases = 12.0 * values("held_for_inquiry")
     hours = 12.0 * HOURS_A_MEETING * turnout + (HOURS_AN_AUDIT * audits + HOURS_A_CASE * cases) / np.maximum(

@@ -68,6 +68,30 @@ QUESTIONS: tuple[Question, ...] = (
         ("controlled", "free"),
     ),
     Question(
+        "quorum",
+        VOTES,
+        "How many must be there or vote, for a recall or a referendum to count?",
+        ((0, "no number is set"),),
+        (0, 0.25),
+        "{n:.0%} of members",
+    ),
+    Question(
+        "petition",
+        VOTES,
+        "How many hands does a recall need, beside a majority of those present?",
+        ((0, "no number is set"),),
+        (0, 0.25),
+        "{n:.0%} of members",
+    ),
+    Question(
+        "referendum",
+        VOTES,
+        "Can members overrule the executive?",
+        ((0, "no"),),
+        (0, 0.05),
+        "yes, if {n:.0%} of members call for a vote",
+    ),
+    Question(
         "appointment",
         OFFICES,
         "Who puts officers in their posts?",
@@ -92,6 +116,17 @@ QUESTIONS: tuple[Question, ...] = (
         (("off", "no"), ("on", "yes, by a lost vote")),
         ("off", "on"),
     ),
+    Question(
+        "term", OFFICES, "When must an officer be elected again?", ((0, "never"),), (0, 24, 48), "every {n:g} months"
+    ),
+    Question(
+        "leader_by",
+        OFFICES,
+        "Who chooses the leader?",
+        (("ablest", "nobody: the ablest leads"), ("board", "the executive"), ("members", "all members")),
+        ("ablest", "board", "members"),
+    ),
+    _yes("slates", SPEECH, "Do two lists stand for every post?"),
     Question("tenure_limit", OFFICES, "When must an officer go?", ((0, "never"),), (0, 48, 96), "after {n:g} months"),
     Question(
         "privileges",
@@ -143,6 +178,18 @@ QUESTIONS: tuple[Question, ...] = (
         ("secret", "published"),
     ),
     Question(
+        "pay_ratio",
+        LIVING,
+        "Is there a cap on what a post is paid?",
+        ((0, "no"),),
+        (0, 5),
+        "{n:g} times the lowest pay",
+    ),
+    Question("strike_fund", LIVING, "Would a common fund feed me?", ((0, "no"),), (0, 6), "for {n:g} months"),
+    Question(
+        "staff", LIVING, "How many of us does the office employ?", ((0, "nobody"),), (0, 0.1), "{n:.0%} of members"
+    ),
+    Question(
         "state_jobs",
         LIVING,
         "Whose job hangs on the organisation?",
@@ -166,6 +213,8 @@ QUESTIONS: tuple[Question, ...] = (
         "with a chance of {n:.0%} a month",
     ),
     Question("discounting", EYES, "Does the head office correct our reports by what it found?", YES_NO, ("off", "on")),
+    _yes("hotline", EYES, "Can I tell of an officer without signing?"),
+    _yes("arbitration", EYES, "May an outside body void an election or an exclusion?"),
     _yes("oversight.courts", EYES, "Can I go to an outside judge?"),
     _yes("oversight.party_control", EYES, "Do elected members check the officers and the tribunal?"),
     _yes("oversight.appeal", EYES, "Can I appeal inside?"),
@@ -229,6 +278,7 @@ QUESTIONS: tuple[Question, ...] = (
     Question(
         "arrivals", COMING, "How many new members come in a year?", ((0, "none"),), (), "{n:.0%} of the membership"
     ),
+    _yes("fork", COMING, "May a part of us leave as a body?"),
     Question("exit", COMING, "Can I leave?", (("closed", "no"), ("open", "yes")), ()),
 )
 BY_KEY = {question.key: question for question in QUESTIONS}

@@ -165,11 +165,12 @@ def effect_word(found: Finding) -> str:
 
 def level_is_there(found: Finding, at: str, share: bool) -> bool:
     """Whether a level that the premise asks for is there: its mean meets the number, or misses it by no more than what
-    counts as unchanged everywhere (5 points of a share, 10 percent of another measure)."""
+    counts as unchanged everywhere (5 points of a share, but at most half of the number; 10 percent of another measure).
+    """
     if found.undecided or found.threshold is None:
         return False
     points, (percent, _) = UNCHANGED.shares or (5.0, "points"), (UNCHANGED.number or 10.0, "percent")
-    margin = points[0] / 100 if share else percent / 100 * abs(found.threshold)
+    margin = min(points[0] / 100, abs(found.threshold) / 2) if share else percent / 100 * abs(found.threshold)
     apart = found.effect - found.threshold
     return (apart if at == "above" else -apart) >= -margin - 1e-12
 

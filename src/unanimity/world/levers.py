@@ -236,6 +236,47 @@ LEVERS: tuple[Lever, ...] = (
                      "cases of the same topic, and to members of factions only what was done to members of factions: a "
                      "country that shoots others need not shoot its opposition yet. The event set lays one by hand: "
                      "variable = rung_passed_faction."),
+    # of organisations by statute (cards 31-36): they act where [society] statute is true, but for the last three
+    _number("term", 0, 600, "months after which elected posts are voted on again, 0 never", unit="months", scope="L",
+            unless_said=0.0, cite="works councils (4 years), Debian (1 year), US unions (3 to 5 years)",
+            explains="The holder may stand again, with what his office gives him (card 35). Never: who is elected "
+                     "stays until he leaves, is recalled or has served tenure_limit."),
+    _choice("leader_by", "ablest, board, members", "who chooses the leader at each term of the centre", unless_said=0.0,
+            cite="Debian's leader by all, Apache's by the board",
+            explains="The ablest of the centre leads unasked, or its members vote, or all members do (card 35)."),
+    _choice("slates", "off < on", "two lists stand for the posts", unless_said=0.0, tighter="off",
+            cite="Lipset, Trow and Coleman 1956",
+            explains="On, and rival lists a right (association.parties legal): every post has a rival of the other "
+                     "list, who has a paper and people of his own (card 35)."),
+    _number("quorum", 0, 1, "share of members who must be there or vote", scope="L", unless_said=0.0, tighter="high",
+            cite="20 % in SPD ballots; 1.5 root n in Debian",
+            explains="Below it a recall or a referendum lapses (card 32)."),
+    _number("petition", 0, 1, "share of members whose hands a recall needs", scope="L", unless_said=0.0, tighter="high",
+            cite="a quarter before a labour court (works councils)",
+            explains="Beside a majority of those present (card 32)."),
+    _number("referendum", 0, 1, "share of members whose hands call a referendum, 0 none", unless_said=0.0,
+            tighter="low", cite="Debian's general resolution; .7 % of decisions of Swiss assemblies",
+            explains="All members vote in secret; a majority binds every office to the other line (card 32)."),
+    _choice("arbitration", "off < on", "an outside body hears members on elections and exclusions", unless_said=0.0,
+            tighter="off", cite="UK Certification Officer",
+            explains="It voids some results that only the weight of office made (card 35), and takes back some who "
+                     "were excluded or dismissed (card 36)."),
+    _choice("fork", "off < on", "a part may leave as a body", unless_said=0.0, tighter="off",
+            cite="Orona and Ulma 2022; Robles and Gonzalez-Barahona 2012",
+            explains="A faction that is large, has lost and is not listened to may go with its people (card 36)."),
+    _number("pay_ratio", 0, 50, "highest pay as a multiple of the lowest, 0 no cap", unit="to 1", unless_said=0.0,
+            tighter="high", cite="3 to 9 in Mondragon, mean 5",
+            explains="It caps what a post may bring: 5 to 1 is privileges of .2 (card 33)."),
+    _choice("hotline", "off < on", "a word on an officer may be told unsigned", unless_said=0.0, tighter="off",
+            cite="ACFE 2024: tips find 47.3 % with a hotline, 28.2 % without",
+            explains="Fear and dependence weigh less on who tells, and nobody can be paid back (cards 9, 34); an "
+                     "unsigned word is believed less."),
+    _number("strike_fund", 0, 60, "months of pay that a common fund holds for each member", unit="months",
+            unless_said=0.0, tighter="low", cite="strike pay of unions",
+            explains="Who can be fed for a while is less in the hand that pays him (card 11)."),
+    _number("staff", 0, 1, "share of members without post whom the office employs", unless_said=0.0, tighter="high",
+            cite="14-17 % of congress delegates on staff (IG Metall 2013, 2015)",
+            explains="Their whole living is the office's (card 11), and their votes go with it (card 35)."),
 )
 
 BY_NAME = {lever.name: lever for lever in LEVERS}

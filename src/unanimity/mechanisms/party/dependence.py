@@ -5,6 +5,7 @@ What one authority can take away in one day, that much of a person it owns. Orga
     out  = 1 - (1 - trade*skill)*(1 - abroad*fame)*(1 - plot)*(1 - aid*max(solid, assoc))    chance to live otherwise
     hold = wj*job_state + wr*(1 - market_food) + wl*room_state          market_food 1 where there are no cards
     dependence' = 1 - (1 - hold*(1 - out))^(1 + kd*dependants)
+    out' = 1 - (1 - out)/(1 + strike_fund/sf); of the staff (share `staff`) job_state is 1 and out 0
 
 skill is competence; trade and market_food (`mkt` of card 1, not lessened by policing) follow the market; plot is .5
 for a villager with a plot. The levers state_jobs, state_rooms and plots draw the three flags to that share by the
@@ -27,14 +28,14 @@ import math
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.bread.market import market_of
-from unanimity.world.codes import BANNED, CITIZEN, FREE, INQUIRY, OFF, TOLERATED
+from unanimity.world.codes import BANNED, CITIZEN, FREE, INQUIRY, NO_OFFICE, OFF, TOLERATED
 from unanimity.world.draws import exponential, logarithm
 from unanimity.world.formula import clip, formula
 from unanimity.world.rules import Mechanism, each_person, each_world
 from unanimity.world.spans import Span
 
 TOWN_PLOTS, VILLAGE_PLOTS, VILLAGE_ROOMS = 0.0, 1.0, 0.0  # a plot is what makes a village; its houses are its own
-FINER, FINEST = 997.0, 8191.0  # which digits of the lot serve rooms and plots
+FINER, FINEST, STAFFS = 997.0, 8191.0, 7919.0  # which digits of the lot serve rooms, plots and the staff
 SAME = 1e-6  # what is held differs by less: nothing has changed
 
 
@@ -54,6 +55,7 @@ class Dependence(NamedTuple):
     plot_feeds: Annotated[float, Span("share of a living that a plot of one's own gives", 0, 1, "assumed; 1 would make every villager independent for ever", symbol="pf")] = 0.5
     town_jobs: Annotated[float, Span("share of townspeople in jobs of the state where the lever leaves it to the place", 0, 1, "assumed", symbol="jt")] = 0.9
     town_rooms: Annotated[float, Span("share of townspeople in rooms of the state, likewise", 0, 1, "assumed", symbol="rt")] = 0.7
+    fund: Annotated[float, Span("months of pay in a common fund that halve what is held", 0.1, 60, "strike pay; size assumed", unit="months", symbol="sf")] = 6.0
     village_jobs: Annotated[float, Span("share of villagers in jobs of the state, likewise", 0, 1, "assumed", symbol="jv")] = 0.2
 
 
@@ -86,6 +88,18 @@ def lives_by_the_party(estate, parties):
 def out_of(trade, skill, fame, plot, aid, p):
     """`out`: the chance to live otherwise."""
     return 1.0 - (1.0 - trade * skill) * (1.0 - p.abroad * fame) * (1.0 - plot) * (1.0 - p.aid * aid)
+
+
+@formula
+def with_fund(out, strike_fund, p):
+    """`out` where a common fund pays who is thrown out for so many months."""
+    return 1.0 - (1.0 - out) / (1.0 + strike_fund / p.fund) if strike_fund > 0.0 else out
+
+
+@formula
+def on_staff(lot, staff, office):
+    """Whether one without a post lives by the office as its employee."""
+    return office == NO_OFFICE and digits(lot, STAFFS) < staff
 
 
 @formula
@@ -125,6 +139,9 @@ def dependence(one, cell, country, p, p_provision):
     bound = lives_by_the_party(one.estate, cell.association_parties)
     plot = 0.0 if bound else p.plot_feeds * one.plot
     out = out_of(trade_of(cell.market, p), one.competence, one.fame, plot, max(one.solid, cell.assoc), p)
+    out = with_fund(out, cell.strike_fund, p)
+    if on_staff(one.lot, cell.staff, one.office):
+        bound, out = True, 0.0
     # a card can be withheld, a shop cannot
     bread = 1.0 if cell.ration_cards == OFF else market_of(cell.market, 0.0, p_provision)
     hold = hold_of(1 if bound else one.job_state, bread, one.room_state, p)
@@ -141,7 +158,8 @@ MECHANISM = Mechanism(
     sources="003 l.1477-1535, 8463-8471, 9571-9609, 12373-12375, 12681-12684, 13498-13513, 13843-13922, 14885-14891, "
             "15511-15577, 15762-15766, 15946-15961, 17006-17043, 20496-20506",
     parameters=Dependence,
-    levers=("market", "state_jobs", "state_rooms", "plots", "ration_cards", "association.parties"),
+    levers=("market", "state_jobs", "state_rooms", "plots", "ration_cards", "association.parties",
+            "strike_fund", "staff"),
     rules=(weigh, held_by_the_state, dependence),
     neutral={"dependence": 0.5, "held": -1.0},
 )

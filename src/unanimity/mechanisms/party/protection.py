@@ -9,6 +9,7 @@ diffusion of responsibility as in the volunteer's dilemma (Diekmann 1985).
     tell    (a knower): event(t0*courage*conviction*(1 - ring*dependence)*channel*(1 - fear[complaint]*(1-courage))
                               *(.5 + severity)*min(1, nc/n)^vd);  channel = max(oversight_eff, [press free], assoc, .2)
     teller: if ring > U, his file grows by tf
+    unsigned (hotline): fear and dependence count sg of themselves, the hazard ub of itself, and nobody is filed
     quarrel above: event(pc + pc1*[patron lost a vote]) -> the crime is known, ring 0
 
 What counts is the control that still acts (oversight_eff), not the switches on paper: at Kherson, with a control commission and
@@ -30,7 +31,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.appointment import loyal_of, tie_to
-from unanimity.world.codes import CITIZEN, FREE_PRESS, NO_OFFICE, NOBODY
+from unanimity.world.codes import CITIZEN, FREE_PRESS, NO_OFFICE, NOBODY, ON
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, exponential, logarithm, uniform
 from unanimity.world.formula import clip, formula
@@ -59,6 +60,8 @@ class Protection(NamedTuple):
     whisper: Annotated[float, Span("what a channel is worth where there is none", 0, 1, "assumed", symbol="ch0")] = 0.2
     looking: Annotated[float, Span("chance that full inspection looks into a ring in a month", 0, 1, "assumed", unit="a month", symbol="ins")] = 0.2
     filed: Annotated[float, Span("file added to a teller whom the ring calls an opponent", 0, 2, "assumed", unit="file", symbol="tf")] = 0.5
+    sign: Annotated[float, Span("what is left of fear and dependence where a word may be told unsigned", 0, 1, "over half of the reports unsigned in 2022 (NAVEX); size assumed", symbol="sg")] = 0.3
+    believed: Annotated[float, Span("what an unsigned word is worth of a signed one", 0, 1, "tips find 47.3 % of frauds with a hotline, 28.2 % without (ACFE 2024); size assumed", symbol="ub")] = 0.8
     free_press: Annotated[float, Span("what a free press adds to the inspection of a ring", 0, 1, "assumed", symbol="fp")] = 0.2
 
 
@@ -160,16 +163,17 @@ def breaks_the_silence(one, unit, cell, country, person, month, seed, p):
     if not knows_of_it(person, one.office, unit.crime_month, unit.unit_level, knowing, seed):
         return False
     channel = channel_of(country.oversight_eff, cell.press, cell.assoc, p)
-    hazard = telling_hazard(one.courage, one.conviction, one.dependence, one.fear_complaint, unit.ring, channel,
-                            unit.crime_severity, max(1.0, unit.members * knowing), p)
+    left, worth = (p.sign, p.believed) if cell.hotline == ON else (1.0, 1.0)
+    hazard = worth * telling_hazard(one.courage, one.conviction, left * one.dependence, left * one.fear_complaint,
+                                    unit.ring, channel, unit.crime_severity, max(1.0, unit.members * knowing), p)
     return event(hazard, uniform(seed, TELL + unit.unit_level, person, month))
 
 
 @choose(among="up", where=is_an_old_story, only=breaks_the_silence, writes=("told", "tellings", "dossier"),
         stream=REPRISAL)
-def tell(one, unit, luck, p):
+def tell(one, unit, cell, luck, p):
     """Who knows of an open crime of a chief above him tells, or keeps silent another month; the ring files the teller."""
-    return 1, one.tellings + 1, one.dossier + (p.filed if unit.ring > luck else 0.0)
+    return 1, one.tellings + 1, one.dossier + (p.filed if unit.ring > luck and cell.hotline != ON else 0.0)
 
 
 @each_unit(writes=("crime_open", "ring", "silence", "exposed", "exposed_by"), order="up", stream=208)
@@ -189,7 +193,7 @@ MECHANISM = Mechanism(
     sentence="Cover your chief and he covers you; whoever speaks is an opponent.",
     sources="001 l.39-46, 82-118, 201-306, 411-415; 003 l.11748-11754, 13782-13827, 14217-14281",
     parameters=Protection,
-    levers=("recall", "inspection", "press"),
+    levers=("recall", "inspection", "press", "hotline"),
     rules=(weld, forget_circle, look_up, trespass, tell, come_out),
     neutral={"ring": 0.0, "crime_open": 0},
 )

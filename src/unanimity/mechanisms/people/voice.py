@@ -6,7 +6,7 @@ networks: Siegel (2009). With agreement a = stance * line on the issue voted:
 
     want  = wg*grievance + wc*conviction*(-a)+      (plus what zeal provokes in a member, card 13)
     held  = kalt*threat*conviction            for members, officials and police: no alternative
-    cost  = dread*(1-courage)*exposure*(s0 + (1-s0)*sel)*(1 - wm*company)
+    cost  = (dread*(s0 + (1-s0)*sel) + so)*(1-courage)*exposure*(1 - wm*company)
     dread = fear (of a member lw*fear: his word is lawful), and in the hall of a controlled debate fear +
             (1-fear)*wd*dependence: nobody need have been struck where whoever allots the work counts the hands
             (003 l.12373-12375, 12655-12658)
@@ -56,6 +56,7 @@ class Voice(NamedTuple):
     trusted_exposure: Annotated[float, Span("exposure in talk with trusted ties", 0, 0.5, "assumed: about 40 of 250 talk, 003 l.12652-12658", symbol="xp")] = 0.15
     livelihood: Annotated[float, Span("dread of one who depends wholly, where debate is controlled", 0, 1, "ready in conscience only, for fear of being left without work: 003 l.12655-12658; each depends on the committees: l.12373-12375; with it the fear of .45 under which theta was fitted is .1 of fear and .4 of dependence", symbol="wd")] = 1.0
     lawful: Annotated[float, Span("share of a member's fear that weighs on his word where debate is free", 0, 1, "platforms with votes in 1921, a discussion that the party itself opened in 1923: 003 l.7421-7423, 11306-11310; size assumed", symbol="lw")] = 0.3
+    social: Annotated[float, Span("price of being seen apart where nobody is punished for it", 0, 1, "0 in the sources' country, whose fear is learnt; votes published by name halve deviation (Benesch and others), one ally takes conformity from 32 to 8 % (Asch)", symbol="so")] = 0.0
     privilege_pull: Annotated[float, Span("pull of privilege to applaud", 0, 1, "assumed", symbol="wa")] = 0.4
     fear_push: Annotated[float, Span("push of fear to applaud", 0, 1, "assumed", symbol="wp")] = 0.5
     habit_step: Annotated[float, Span("habit per false assent", 0, 0.3, "'first' baseness: 003 l.12839-12872; size assumed", symbol="dh")] = 0.1
@@ -77,7 +78,8 @@ def exposure_of(ballot, p):
 @formula
 def price_of(fear, courage, exposure, sel, p):
     """The cost of speaking alone."""
-    return fear * (1.0 - courage) * exposure * (p.random_deterrence + (1.0 - p.random_deterrence) * sel)
+    punished = fear * (1.0 - courage) * exposure * (p.random_deterrence + (1.0 - p.random_deterrence) * sel)
+    return punished + p.social * (1.0 - courage) * exposure
 
 
 @formula

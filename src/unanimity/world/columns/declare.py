@@ -75,10 +75,11 @@ MONTHS = 2**15 - 1
 
 # mechanisms that may make a person act, strike him, change his status, or take his office away
 ACTING = ("shock", "uprising", "protection", "provision")
-STRIKING = ("shock", "uprising", "hostage", "arrest", "sanction", "custody", "purge", "exit")
+STRIKING = ("shock", "uprising", "hostage", "arrest", "sanction", "custody", "purge", "exit", "reprisal")
 MOVING = ("provision", "recruitment", "protection", "shock", "uprising", "hostage", "arrest", "oversight",
-          "intercession", "custody", "confession", "purge", "exit", "generations")
-OUSTING = ("sanction", "hostage", "purge", "concentration", "uprising", "exit", "generations")
+          "intercession", "custody", "confession", "purge", "exit", "generations", "reprisal", "severance")
+OUSTING = ("sanction", "hostage", "purge", "concentration", "uprising", "exit", "generations", "reprisal", "mandate",
+           "severance")
 
 AT_LIBERTY_BELOW = 3  # free, dismissed, expelled
 IN_THE_COUNTRY_BELOW = ABROAD

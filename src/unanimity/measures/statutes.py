@@ -1,0 +1,129 @@
+"""Measures of organisations by statute (cards 31-36): who comes, who is elected again, what members undo.
+
+Collected where a society is one by statute. What is counted is counted since the start.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from unanimity.measures.declare import Measure, derived, mean, of_country, unit_mean
+from unanimity.measures.opinion import members
+from unanimity.measures.rings import headed_units
+from unanimity.world.codes import CELL_SECRETARY
+
+FOUR_YEARS = 48
+
+
+def assemblies(rank):
+    """The smallest units."""
+    return rank == CELL_SECRETARY
+
+
+@mean(over=members, unit="share of members")
+def attendance(attends):
+    """Share of members who came to this month's evening."""
+    return 1.0 if attends != 0 else 0.0
+
+
+@of_country(unit="share of members")
+def turnout(last_turnout):
+    """Turnout at the last elections of posts, over all of them."""
+    return last_turnout
+
+
+@unit_mean(over=assemblies, unit="share of assemblies")
+def motions_carried(vote):
+    """Share of the smallest units' assemblies that carried the line put to them; free ones carry nearly all."""
+    return 1.0 if vote > 0.0 else 0.0
+
+
+@unit_mean(over=headed_units, unit="share of officers")
+def officers_new(secretary_tenure):
+    """Share of officers who have held their post for less than four years."""
+    return 1.0 if secretary_tenure < FOUR_YEARS else 0.0
+
+
+@of_country(unit="posts since the start", high=float("inf"))
+def posts_voted_on(posts_up):
+    """Posts whose term was over and that were voted on, since the start."""
+    return float(posts_up)
+
+
+@of_country(unit="posts since the start", high=float("inf"))
+def contests_held(posts_contested):
+    """Those of them for which more than one stood."""
+    return float(posts_contested)
+
+
+@of_country(unit="posts since the start", high=float("inf"))
+def contests_lost(holders_beaten):
+    """Those of them that the holder lost."""
+    return float(holders_beaten)
+
+
+@derived(unit="share of elections")
+def contested_share(contests_held, posts_voted_on):
+    """Share of the elections of posts in which more than one stood."""
+    return np.where(posts_voted_on > 0, contests_held / np.maximum(posts_voted_on, 1.0), np.nan)
+
+
+@derived(unit="share of contests")
+def holders_lose(contests_lost, contests_held):
+    """Share of the contests that the holder lost."""
+    return np.where(contests_held > 0, contests_lost / np.maximum(contests_held, 1.0), np.nan)
+
+
+@of_country(unit="times since the start", high=float("inf"))
+def alternations_so_far(alternations):
+    """Times that most chairs of the centre passed to the other list."""
+    return float(alternations)
+
+
+@of_country(unit="recalls since the start", high=float("inf"))
+def recalls_so_far(recalls):
+    """Officers called back since the start."""
+    return float(recalls)
+
+
+@of_country(unit="times since the start", high=float("inf"))
+def referendums_held(referendums):
+    """Referendums of all members since the start."""
+    return float(referendums)
+
+
+@of_country(unit="times since the start", high=float("inf"))
+def overruled_so_far(overruled):
+    """Times that a referendum of members overruled the executive."""
+    return float(overruled)
+
+
+@of_country(unit="tellings since the start", high=float("inf"))
+def signed_tellings(signed):
+    """Tellings of which it is known who told."""
+    return float(signed)
+
+
+@of_country(unit="reprisals since the start", high=float("inf"))
+def reprisals_so_far(reprisals):
+    """Tellers who were dismissed, moved or reproved for it without a case."""
+    return float(reprisals)
+
+
+@derived(unit="share of signed tellings")
+def reprisal_share(reprisals_so_far, signed_tellings):
+    """Share of those known to have told who were paid back for it."""
+    return np.where(signed_tellings > 0, reprisals_so_far / np.maximum(signed_tellings, 1.0), np.nan)
+
+
+@of_country(unit="persons since the start", high=float("inf"))
+def left_together(left_in_forks):
+    """People who left in a fork since the start."""
+    return float(left_in_forks)
+
+
+MEASURES: tuple[Measure, ...] = (
+    attendance, turnout, motions_carried, officers_new, posts_voted_on, contests_held, contests_lost, contested_share,
+    holders_lose, alternations_so_far, recalls_so_far, referendums_held, overruled_so_far, signed_tellings,
+    reprisals_so_far, reprisal_share, left_together,
+)

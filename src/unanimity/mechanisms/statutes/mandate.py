@@ -1,0 +1,323 @@
+"""Mandate: offices for a term. It runs where a society is one by statute.
+
+Every so many months the posts are voted on; who holds one may stand again, with what the office gives him. Members vote by
+card 31. Incumbency: Michels (1911); standing rivals: Lipset, Trow and Coleman (1956), Edelstein and Warner (1975).
+
+    due       an elected post of a unit with `term` > 0, every `term` months, all at once
+    stands    a challenger: event-like chance st + (1 - st)*[factions legal], 1 with slates; under slates he is the other
+              list's best, else anybody's
+    merit     = 1 - |stance on rule - voters' mean stance|/2 + competence           # of holder and challenger alike
+    office    = (ic + it*min(terms served, 3) + ip*[press monopoly] + iv*privileges + is*staff)*(1 - ls*[slates legal])
+    result    the holder stays if merit + office + lot >= merit of the challenger;  lot = nz*N(0,1) + sw*N(0,1) of the list
+    void      where an outside body looks (`arbitration`): a result that only the office's weight made is voided with
+              chance ar, and the challenger has the post
+    leader    every `term` of the centre: as before the ablest of it (`none`), or by the votes of its members (`board`) or
+              of all (`members`): merit and, for who leads, office
+
+Slates are two standing lists of which each member is nearer to one: those who stand on either side of where members
+stand on rule in the mean, asked once a year. They are open where rival lists may stand (`association.parties` legal); tolerated lists have no paper of
+their own, so the office keeps its whole weight; where lists are banned slates are none. `alternations` counts the times
+that most chairs of the centre passed to the other list.
+
+Readings taken. Vacancies between elections, limits and recall are card 8's. A unit whose heads are named from above holds no
+elections. Where nobody votes nobody is replaced. The best is looked for among those who may and would stand (card 8), as
+far as members have heard of them; whoever is elected proclaims his own line, so the present one is no scruple to him.
+
+Sources: 37.9 % of works councillors new after four years (2022); Debian's yearly leaders 2004-23; five US union presidents
+beaten 1949-66 (Edelstein and Warner); 48 complaints decided by the UK's outside officer in 2010-11.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.party.appointment import install, let_go, post_of
+from unanimity.mechanisms.party.election import Post, heard_of, may_stand
+from unanimity.mechanisms.statutes.turnout import VOTE, voting_chance
+from unanimity.world.codes import (
+    CENTRE_MEMBER,
+    CITIZEN,
+    ELECTED,
+    LEADER,
+    LEGAL,
+    MEMBER,
+    MONOPOLY,
+    NO_OFFICE,
+    NOBODY,
+    ON,
+    RULE_ISSUE,
+)
+from unanimity.world.columns import AT_LIBERTY_BELOW, world
+from unanimity.world.draws import normal_from, uniform
+from unanimity.world.formula import formula
+from unanimity.world.rules import Mechanism, within_world
+from unanimity.world.spans import Span
+from unanimity.world.tree import people_of
+
+STANDS, LOT, SWING, VOIDED = 744, 745, 746, 747  # streams
+BY_BOARD, BY_MEMBERS = 1.0, 2.0  # values of the lever leader_by
+TERMS_KNOWN = 3.0  # terms from which more of them add nothing
+A_YEAR = 12  # months after which it is asked anew where the middle lies
+NO_LIST, ONE_SIDE, OTHER_SIDE = 0, 1, 2
+MANY = 2**32 - 1
+
+
+class Mandate(NamedTuple):
+    """What office gives to who holds it, and what chance does."""
+
+    stands: Annotated[float, Span("chance that anybody stands against the holder", 0, 1, "competition for posts is rare: about 500 selections in 14 democracies (Kenig and others)", symbol="st")] = 0.5
+    name: Annotated[float, Span("what a known name is worth in votes, as merit", 0, 1, "37.9 % of works councillors new in four years; size fitted", symbol="ic")] = 0.1
+    by_term: Annotated[float, Span("added by each term served, three at most", 0, 1, "assumed", symbol="it")] = 0.03
+    journal: Annotated[float, Span("what the only journal is worth", 0, 1, "one caucus for 70 years with the only journal (UAW); size assumed", symbol="ip")] = 0.3
+    means: Annotated[float, Span("what privileges of office are worth", 0, 1, "assumed", symbol="iv")] = 0.3
+    staff: Annotated[float, Span("what a staff of all members would be worth", 0, 3, "14-17 % of congress delegates on staff; size assumed", symbol="is")] = 1.0
+    rivals: Annotated[float, Span("share of all this that a standing rival list takes away", 0, 1, "Lipset and others 1956; size assumed", symbol="ls")] = 0.7
+    luck: Annotated[float, Span("spread of what nobody foresees in one contest", 0, 1, "assumed", symbol="nz")] = 0.25
+    swing: Annotated[float, Span("spread of what moves all contests of a list alike", 0, 1, "both parties of the printers won repeatedly; size assumed", symbol="sw")] = 0.15
+    voided: Annotated[float, Span("chance that an outside body voids a result that the office made", 0, 1, "48 complaints decided a year among 7 M members: seldom brought; size assumed", symbol="ar")] = 0.5
+
+
+@formula
+def list_of(stance, divide):
+    """The list that a member is nearer to."""
+    return ONE_SIDE if stance >= divide else OTHER_SIDE
+
+
+@formula
+def merit_of(stance, middle, competence):
+    """What voters see in a candidate: how near he is to them, and how able."""
+    return 1.0 - abs(stance - middle) / 2.0 + competence
+
+
+@formula
+def office_of(terms, journal, privileges, staff, rivals, p):
+    """What the office gives to who holds it; a standing rival list has a paper and people of its own."""
+    whole = p.name + p.by_term * min(terms, TERMS_KNOWN) + p.journal * journal + p.means * privileges + p.staff * staff
+    return whole * (1.0 - p.rivals * rivals)
+
+
+@formula
+def by_lists(levers, centre):
+    """Whether two lists stand: the statute has them, and rival lists are a right."""
+    return levers.slates[centre] == ON and levers.association_parties[centre] == LEGAL
+
+
+@formula
+def voters_of(unit, contested, people, tree, month, seed, p_turnout):
+    """How many vote in a unit, of how many, and where they stand on rule in the mean."""
+    first, last = people_of(unit, tree)
+    members = 0.0
+    for i in range(first, last):
+        if people.status[i] < AT_LIBERTY_BELOW and people.estate[i] != CITIZEN:
+            members += 1.0
+    votes, total = 0.0, 0.0
+    for i in range(first, last):
+        if people.status[i] < AT_LIBERTY_BELOW and people.estate[i] != CITIZEN:
+            chance = voting_chance(members, contested, people.attends[i], people.conviction[i], p_turnout)
+            if uniform(seed, VOTE, i, month) < chance:
+                votes += 1.0
+                total += people.stance[RULE_ISSUE, i]
+    return members, votes, total / votes if votes > 0.0 else 0.0
+
+
+@formula
+def middle_of_members(people, tree):
+    """Where members stand on rule, in the mean: the lists stand on either side of it."""
+    total, members = 0.0, 0.0
+    for i in range(tree.people):
+        if people.status[i] < AT_LIBERTY_BELOW and people.estate[i] != CITIZEN:
+            total += people.stance[RULE_ISSUE, i]
+            members += 1.0
+    return total / members if members > 0.0 else 0.0
+
+
+@formula
+def best_against(post, holder, side, divide, middle, people, month, seed, p_appointment):
+    """The best of those who may and would stand against the holder: of the other list where there are lists."""
+    best, most = NOBODY, -9.0
+    for i in range(post.first, post.last):
+        if people.office[i] != NO_OFFICE and people.tenure[i] == 0:
+            continue  # elected this month, to another post
+        if i == holder or (side != NO_LIST and list_of(people.stance[RULE_ISSUE, i], divide) != side):
+            continue
+        merit = merit_of(people.stance[RULE_ISSUE, i], middle, people.competence[i])
+        if merit > most and may_stand(i, post, people, p_appointment) and heard_of(i, seed, month, post.crowd,
+                                                                                   p_appointment):
+            best, most = i, merit
+    return best
+
+
+@formula
+def office_in(unit, holder, lists, people, levers, p):
+    """The office's weight for the holder of a post of a unit."""
+    term = max(levers.term[unit], 1.0)
+    return office_of(float(int(people.tenure[holder] / term)), 1.0 if levers.press[unit] == MONOPOLY else 0.0,
+                     levers.privileges[unit], levers.staff[unit], 1.0 if lists else 0.0, p)
+
+
+@formula
+def luck_of(holder, side, lists, month, seed, p):
+    """What nobody foresees: of the one contest, and where there are lists of all contests of the holder's list."""
+    lot = p.luck * normal_from(uniform(seed, LOT, holder, month))
+    if lists:
+        swing = p.swing * normal_from(uniform(seed, SWING, 0, month))
+        lot += swing if side == ONE_SIDE else -swing
+    return lot
+
+
+@formula(writes=("posts_up", "posts_contested", "holders_beaten", "elections_voided", "votes_cast", "votes_entitled"))
+def contest(unit, holder, people, units, country, tree, levers, month, seed, p, p_turnout, p_appointment):
+    """One post is voted on; returns who beats its holder, or NOBODY."""
+    country.posts_up[0] += 1
+    lists = by_lists(levers, tree.units - 1)
+    stands = 1.0 if lists else (p.stands + (1.0 - p.stands) * (1.0 if levers.association_factions[unit] == LEGAL else 0.0))
+    contested = uniform(seed, STANDS, holder, month) < stands
+    members, votes, middle = voters_of(unit, 1.0 if contested else 0.0, people, tree, month, seed, p_turnout)
+    country.votes_cast[0] += int(votes)
+    country.votes_entitled[0] += int(members)
+    if not contested or votes == 0.0:
+        return NOBODY
+    mine = list_of(people.stance[RULE_ISSUE, holder], country.divide[0])
+    side = (OTHER_SIDE if mine == ONE_SIDE else ONE_SIDE) if lists else NO_LIST
+    found = post_of(unit, units, country, tree, levers)
+    post = Post(found.first, found.last, found.rank, found.anybody, found.crowd, 0.0, found.privileges, found.oversight)
+    rival = best_against(post, holder, side, country.divide[0], middle, people, month, seed, p_appointment)
+    if rival == NOBODY:
+        return NOBODY
+    country.posts_contested[0] += 1
+    lead = (merit_of(people.stance[RULE_ISSUE, holder], middle, people.competence[holder])
+            + luck_of(holder, mine, lists, month, seed, p)
+            - merit_of(people.stance[RULE_ISSUE, rival], middle, people.competence[rival]))
+    office = office_in(unit, holder, lists, people, levers, p)
+    if lead + office >= 0.0:
+        bought = lead < 0.0 and levers.arbitration[unit] == ON
+        if not bought or uniform(seed, VOIDED, holder, month) >= p.voided:
+            return NOBODY
+        country.elections_voided[0] += 1
+    country.holders_beaten[0] += 1
+    return rival
+
+
+@formula
+def is_due(unit, levers, month):
+    """Whether the posts of a unit are voted on this month."""
+    term = int(levers.term[unit])
+    return term > 0 and month > 0 and month % term == 0 and levers.appointment[unit] == ELECTED
+
+
+@formula
+def leading_list(divide, people, seats, tree):
+    """The list that has most chairs of the centre; none where there are as many of either."""
+    balance = 0
+    for k in range(tree.seat_start[tree.units - 1], tree.seats):
+        if seats.sitting[k] != NOBODY:
+            balance += 1 if list_of(people.stance[RULE_ISSUE, int(seats.sitting[k])], divide) == ONE_SIDE else -1
+    return ONE_SIDE if balance > 0 else (OTHER_SIDE if balance < 0 else NO_LIST)
+
+
+@formula
+def board_middle(people, seats, tree):
+    """Where the members of the centre stand on rule, in the mean."""
+    total, chairs = 0.0, 0
+    for k in range(tree.seat_start[tree.units - 1], tree.seats):
+        if seats.sitting[k] != NOBODY:
+            total += people.stance[RULE_ISSUE, int(seats.sitting[k])]
+            chairs += 1
+    return total / chairs if chairs > 0 else 0.0
+
+
+@formula(writes=("sitting", "office", "tenure", "patron", "secretary"))
+def choose_leader(middle, people, units, seats, tree, levers, month, seed, p):
+    """Of the members of the centre the one whom most want leads; who leads already has what his office gives him."""
+    centre = tree.units - 1
+    first = tree.seat_start[centre]
+    best, most = first, -9.0
+    for k in range(first, tree.seats):
+        if seats.sitting[k] == NOBODY:
+            continue
+        i = int(seats.sitting[k])
+        votes = merit_of(people.stance[RULE_ISSUE, i], middle, people.competence[i])
+        votes += p.luck * normal_from(uniform(seed, LOT, i, month + 1))
+        if k == first:
+            votes += office_in(centre, i, by_lists(levers, centre), people, levers, p)
+        if votes > most:
+            best, most = k, votes
+    if best == first:
+        return
+    old, new = seats.sitting[first], int(seats.sitting[best])
+    seats.sitting[first], seats.sitting[best] = new, old
+    if old != NOBODY:
+        people.office[int(old)] = CENTRE_MEMBER
+    people.office[new], people.tenure[new], people.patron[new] = LEADER, 0, new
+    units.secretary[centre] = new
+
+
+@within_world(writes=("sitting", "list_leading", "alternations", "last_turnout", "divide"))
+def hold_elections(people, units, country, seats, tree, levers, month, seed, p, p_turnout, p_appointment):
+    """The posts whose term is over are voted on, from the centre down; who is beaten leaves, who has won comes in.
+
+    A loop of its own: who wins a higher post leaves a lower one empty, and the next contest sees it.
+    """
+    centre, cast, entitled = tree.units - 1, country.votes_cast[0], country.votes_entitled[0]
+    if by_lists(levers, centre) and (month % A_YEAR == 0 or country.divide[0] == 0.0):
+        country.divide[0] = middle_of_members(people, tree)
+    if is_due(centre, levers, month):
+        for k in range(tree.seat_start[centre], tree.seats):
+            holder = int(seats.sitting[k])
+            if holder == NOBODY:
+                continue
+            rival = contest(centre, holder, people, units, country, tree, levers, month, seed, p, p_turnout,
+                            p_appointment)
+            if rival != NOBODY:
+                rank = people.office[holder]
+                let_go(holder, MEMBER, people)
+                install(rival, centre, rank, rival, people, units)
+                seats.sitting[k] = rival
+        units.secretary[centre] = seats.sitting[tree.seat_start[centre]]
+        if levers.leader_by[centre] == BY_BOARD:
+            choose_leader(board_middle(people, seats, tree), people, units, seats, tree, levers, month, seed, p)
+        elif levers.leader_by[centre] == BY_MEMBERS:
+            _, _, middle = voters_of(centre, 1.0, people, tree, month, seed, p_turnout)
+            choose_leader(middle, people, units, seats, tree, levers, month, seed, p)
+        leads = leading_list(country.divide[0], people, seats, tree)
+        if leads != NO_LIST:
+            if country.list_leading[0] != NO_LIST and country.list_leading[0] != leads:
+                country.alternations[0] += 1
+            country.list_leading[0] = leads
+    for unit in range(centre - 1, -1, -1):
+        holder = int(units.secretary[unit])
+        if holder == NOBODY or not is_due(unit, levers, month):
+            continue
+        rival = contest(unit, holder, people, units, country, tree, levers, month, seed, p, p_turnout, p_appointment)
+        if rival != NOBODY:
+            let_go(holder, MEMBER, people)
+            install(rival, unit, tree.unit_rank[unit], rival, people, units)
+    if country.votes_entitled[0] > entitled:
+        country.last_turnout[0] = (country.votes_cast[0] - cast) / (country.votes_entitled[0] - entitled)
+
+
+MECHANISM = Mechanism(
+    id="mandate",
+    card=35,
+    title="Offices for a term",
+    sentence="Every so many months the posts are voted on; who holds one may stand again, with what the office gives him.",
+    sources="works councils 2018-22; Debian 2004-23; Edelstein and Warner 1975; Lipset, Trow and Coleman 1956; Kenig and "
+            "others on 14 democracies; UK Certification Officer 2010-11",
+    parameters=Mandate,
+    levers=("term", "leader_by", "slates", "arbitration", "association.parties", "association.factions", "press",
+            "privileges", "appointment", "staff"),
+    rules=(hold_elections,),
+    columns=(
+        world("posts_up", "u4", 0, MANY, "mandate", "posts that were voted on so far", unit="posts"),
+        world("posts_contested", "u4", 0, MANY, "mandate", "those of them with more than one name", unit="posts"),
+        world("holders_beaten", "u4", 0, MANY, "mandate", "those of them that the holder lost", unit="posts"),
+        world("elections_voided", "u4", 0, MANY, "mandate", "results that an outside body voided", unit="posts"),
+        world("votes_cast", "u4", 0, MANY, "mandate", "votes in elections of posts so far", unit="votes"),
+        world("votes_entitled", "u4", 0, MANY, "mandate", "votes that could have been cast", unit="votes"),
+        world("last_turnout", "f4", 0, 1, "mandate", "turnout at the last elections"),
+        world("divide", "f4", -1, 1, "mandate", "where members stood on rule when last asked: lists lie on either side",
+              unit="-1..1"),
+        world("list_leading", "u1", 0, OTHER_SIDE, "mandate", "the list with most chairs of the centre", unit="code"),
+        world("alternations", "u4", 0, MANY, "mandate", "times that the centre passed to the other list", unit="count"),
+    ),
+)

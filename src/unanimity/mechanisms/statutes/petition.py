@@ -1,0 +1,126 @@
+"""Petition: what members may undo. It runs where a society is one by statute.
+
+Where so many sign and so many vote, members call an officer back or overrule the executive; below these numbers the right
+stands on paper. The threat of it is meant to work though it is seldom used.
+
+    recall     a vote lost in the hall (card 4) takes effect if those present >= quorum*members of the unit and the hands
+               against >= petition*members
+    referendum at the centre, if `referendum` > 0 and hands against the line, of all members >= referendum*members: all
+               members vote by card 31; where voters >= quorum*members and most of them stand against the line, the
+               opposite line binds every office until another head is elected; then none for `rest` months
+
+Readings taken. What members decide holds for every unit: whoever heads it proclaims it, as under the script's `line`. A
+member votes as he thinks: the ballot of a referendum is secret. Members are those of the unit at liberty.
+
+Sources: 20 % quorum of SPD ballots; Debian: 1.5 root n, 47 of 1,000, one recall 48 to 277 in 2006; .7 % of decisions of Swiss
+assemblies challenged by referendum (Rochat).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.people.meeting import BY_EVENT
+from unanimity.mechanisms.statutes.turnout import voting_chance
+from unanimity.world.codes import CITIZEN, NEVER
+from unanimity.world.columns import AT_LIBERTY_BELOW, world
+from unanimity.world.columns.declare import MONTHS
+from unanimity.world.draws import uniform
+from unanimity.world.formula import formula
+from unanimity.world.rules import Mechanism, within_world
+from unanimity.world.spans import Span
+from unanimity.world.tree import people_of
+
+ON_A_MOTION = 742  # stream
+MANY = 2**32 - 1
+
+
+class Petition(NamedTuple):
+    """How often members are asked."""
+
+    rest: Annotated[float, Span("months until the same may be asked again", 1, 60, "assumed", unit="months", symbol="rest")] = 12.0
+
+
+@formula
+def enough(came, against, members, quorum, petition):
+    """Whether so many are there and so many sign as the statute asks."""
+    return came >= quorum * members and against >= petition * members
+
+
+@formula
+def hands_in(unit, people, tree):
+    """Members of a unit, those who came, and those with a hand up."""
+    first, last = people_of(unit, tree)
+    members, came, against = 0.0, 0.0, 0.0
+    for i in range(first, last):
+        if people.status[i] < AT_LIBERTY_BELOW and people.estate[i] != CITIZEN:
+            members += 1.0
+            came += 1.0 if people.attends[i] != 0 else 0.0
+            against += 1.0 if people.hand[i] != 0 else 0.0
+    return members, came, against
+
+
+@formula
+def put_to_members(issue, members, people, units, tree, month, seed, p_turnout):
+    """Voters of a referendum on the line, and those of them against it."""
+    voters, against = 0.0, 0.0
+    line = units.line[issue, tree.units - 1]
+    for i in range(tree.people):
+        if people.status[i] >= AT_LIBERTY_BELOW or people.estate[i] == CITIZEN:
+            continue
+        chance = voting_chance(members, 1.0, people.attends[i], people.conviction[i], p_turnout)
+        if uniform(seed, ON_A_MOTION, i, month) < chance:
+            voters += 1.0
+            against += 1.0 if people.stance[issue, i] * line < 0.0 else 0.0
+    return voters, against
+
+
+@within_world(writes=("recalled", "line", "line_given_to", "line_binds", "recalls", "recalls_failed", "referendums",
+                      "overruled", "last_referendum"))
+def call_back(people, units, country, tree, levers, month, seed, p, p_turnout):
+    """Recalls that fall short of quorum or petition lapse; members overrule the executive where enough have signed."""
+    for unit in range(tree.units):
+        if units.recalled[unit] != 0:
+            members, came, against = hands_in(unit, people, tree)
+            if enough(came, against, members, levers.quorum[unit], levers.petition[unit]):
+                country.recalls[0] += 1
+            else:
+                units.recalled[unit] = 0
+                country.recalls_failed[0] += 1
+    centre, issue = tree.units - 1, int(country.voted_issue)
+    due = country.last_referendum[0] == NEVER or month - country.last_referendum[0] >= p.rest
+    if levers.referendum[centre] <= 0.0 or not due:
+        return
+    members, _, against = hands_in(centre, people, tree)
+    if against < levers.referendum[centre] * members:
+        return
+    country.last_referendum[0] = month
+    country.referendums[0] += 1
+    voters, no = put_to_members(issue, members, people, units, tree, month, seed, p_turnout)
+    if voters >= levers.quorum[centre] * members and 2.0 * no > voters:
+        country.overruled[0] += 1
+        line = -1.0 if units.line[issue, centre] >= 0.0 else 1.0
+        for unit in range(tree.units):
+            units.line[issue, unit] = line
+            units.line_given_to[issue, unit] = units.secretary[unit]
+            units.line_binds[issue, unit] = BY_EVENT
+
+
+MECHANISM = Mechanism(
+    id="petition",
+    card=32,
+    title="What members may undo",
+    sentence="Where so many sign and so many vote, members call an officer back or overrule the executive.",
+    sources="SPD ballots 2013-18; Debian 2004-23; Swiss assemblies (Rochat)",
+    parameters=Petition,
+    levers=("quorum", "petition", "referendum"),
+    rules=(call_back,),
+    columns=(
+        world("recalls", "u4", 0, MANY, "petition", "recalls that took effect so far", unit="count"),
+        world("recalls_failed", "u4", 0, MANY, "petition", "recalls that fell short of quorum or petition", unit="count"),
+        world("referendums", "u4", 0, MANY, "petition", "referendums so far", unit="count"),
+        world("overruled", "u4", 0, MANY, "petition", "times that members overruled the executive", unit="count"),
+        world("last_referendum", "i2", NEVER, MONTHS, "petition", "month of the last referendum", unit="month",
+              initial=NEVER),
+    ),
+)

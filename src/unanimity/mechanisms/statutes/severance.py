@@ -1,0 +1,119 @@
+"""Severance: exclusions that an outside body undoes, and a faction that leaves as a body. It runs where a society is one by
+statute.
+
+Where an outside body hears members it takes back some of those who were excluded or dismissed; where a part of the
+organisation may go with its share, it goes when it is large, has lost, and is not listened to. Exit of a body: Hirschman
+(1970); forks: Robles and González-Barahona (2012).
+
+    undone  who was excluded or dismissed this month: chance au, where `arbitration` is on; free again, a member as before
+    fork    a faction of at least fs of the members whose people do not lead: event(fk*(1 - stolen)) a month, where
+            `fork` is on; all its people leave together
+
+Readings taken. `stolen` is how near the centre's line has come to the faction's (card 13). Who leaves in a fork is gone as who
+leaves by card 28 is. An exclusion that nobody undoes lasts as long as `sanction.expelled` says.
+
+Sources: 48 complaints decided by the UK's outside officer in 2010-11; Orona and Ulma left their federation in 2022 by 70 and
+80.5 %; 15,306 hard forks on GitHub, few of which merged again.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.police.cases import be_gone
+from unanimity.mechanisms.police.sanction import set_free
+from unanimity.world.codes import (
+    CITIZEN,
+    DISMISSED,
+    EXPELLED,
+    FACTION_SLOTS,
+    MEMBER,
+    NO_CAUSE,
+    NOBODY,
+    NOT_DEAD,
+    ON,
+)
+from unanimity.world.columns import AT_LIBERTY_BELOW, world
+from unanimity.world.draws import event, uniform
+from unanimity.world.formula import formula
+from unanimity.world.rules import Mechanism, within_world
+from unanimity.world.spans import Span
+
+UNDO, FORK = 750, 751  # streams
+MANY = 2**32 - 1
+
+
+class Severance(NamedTuple):
+    """What an outside body undoes, and when a part goes."""
+
+    undone: Annotated[float, Span("chance that an exclusion or dismissal is undone outside", 0, 1, "48 complaints decided, few upheld (UK 2010-11); size assumed", symbol="au")] = 0.3
+    large: Annotated[float, Span("share of the members from which a faction can stand by itself", 0.01, 1, "assumed: twenty of a thousand can run a project", symbol="fs")] = 0.02
+    forking: Annotated[float, Span("hazard that a faction to which nobody listens leaves", 0, 1, "whole co-operatives left in 2022 after years of quarrel; size assumed", unit="a month", symbol="fk")] = 0.01
+
+
+@formula
+def fork_hazard(share, stolen, leads, p):
+    """The hazard that a faction leaves as a body."""
+    return 0.0 if leads or share < p.large else p.forking * (1.0 - stolen)
+
+
+@formula
+def size_of(faction, people, tree):
+    """Members of a faction at liberty, and all members."""
+    own, members = 0.0, 0.0
+    for i in range(tree.people):
+        if people.status[i] < AT_LIBERTY_BELOW and people.estate[i] != CITIZEN:
+            members += 1.0
+            own += 1.0 if people.faction[i] == faction else 0.0
+    return own, members
+
+
+@formula(writes=("left_in_forks",))
+def leave_together(faction, people, units, country, seats, tree, month, log):
+    """All people of a faction who are at liberty are gone."""
+    for i in range(tree.people):
+        if people.faction[i] == faction and people.status[i] < AT_LIBERTY_BELOW:
+            be_gone(i, NOT_DEAD, NO_CAUSE, people, units, seats, tree, month, log)
+            country.left_in_forks[0] += 1
+
+
+@within_world(writes=("estate", "undone", "forks"))
+def undo(people, units, country, seats, factions, tree, levers, month, seed, log, p):
+    """An outside body takes back some who were excluded this month; a faction that may and would, leaves."""
+    centre = tree.units - 1
+    if levers.arbitration[centre] == ON:
+        for i in range(tree.people):
+            out = people.status[i] == EXPELLED or people.status[i] == DISMISSED
+            if out and people.blow[i] > 0 and uniform(seed, UNDO, i, month) < p.undone:
+                set_free(i, people)
+                people.estate[i] = MEMBER if people.estate[i] == CITIZEN else people.estate[i]
+                country.undone[0] += 1
+    if levers.fork[centre] != ON:
+        return
+    leader = seats.sitting[tree.seat_start[centre]]
+    for f in range(1, FACTION_SLOTS):
+        if factions.faction_size[f] < 3:
+            continue
+        own, members = size_of(f, people, tree)
+        leads = leader != NOBODY and people.faction[int(leader)] == f
+        hazard = fork_hazard(own / max(members, 1.0), factions.faction_stolen[f], leads, p)
+        if hazard > 0.0 and event(hazard, uniform(seed, FORK, f, month)):
+            country.forks[0] += 1
+            leave_together(f, people, units, country, seats, tree, month, log)
+
+
+MECHANISM = Mechanism(
+    id="severance",
+    card=36,
+    title="Taken back, and gone together",
+    sentence="An outside body takes back some who were excluded; a part that is large and not listened to may go as a body.",
+    sources="UK Certification Officer 2010-11; Orona and Ulma 2022; Robles and Gonzalez-Barahona 2012",
+    parameters=Severance,
+    levers=("arbitration", "fork"),
+    rules=(undo,),
+    columns=(
+        world("undone", "u4", 0, MANY, "severance", "exclusions and dismissals undone outside so far", unit="persons"),
+        world("forks", "u4", 0, MANY, "severance", "forks so far", unit="count"),
+        world("left_in_forks", "u4", 0, MANY, "severance", "people who left in forks so far", unit="persons"),
+    ),
+)
