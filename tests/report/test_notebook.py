@@ -70,7 +70,8 @@ def test_un_run_with_out_writes_the_page_too(tmp_path):
 
 def test_a_comparison_shows_itself(comparison, tmp_path):
     lines = repr(comparison).splitlines()
-    assert "3 pairs" in lines[0] and "90 % interval" in lines[1] and len(lines) <= 2 + MOST + 3  # and what is undecided, what drifts
+    assert "3 pairs" in lines[0] and "90 % interval" in lines[1]
+    assert len(lines) <= 2 + MOST + 3  # and what is undecided, what drifts
     assert lines[2].split()[:2] == ["secret", "ballot"]
     html = comparison._repr_html_()
     is_alone(html)
