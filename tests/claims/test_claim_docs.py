@@ -1,4 +1,4 @@
-"""The worked example of docs/writing-a-claim.md runs and gives what the page says; the ledger begins as it must."""
+"""The worked example of writing-a-claim.md runs and gives what the page says; the ledger begins as it must."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from unanimity.claims.claim_file import ClaimTable
 from unanimity.claims.ledger import HEAD
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGE = (DOCS / "writing-a-claim.md").read_text(encoding="utf-8")
+PAGE = (DOCS / "guides/writing-a-claim.md").read_text(encoding="utf-8")
 
 
 def blocks(language):
@@ -34,4 +34,4 @@ def test_every_table_is_toml_and_every_field_of_the_claim_is_told():
 
 
 def test_the_ledger_begins_with_its_own_words():
-    assert (DOCS / "debate.md").read_text(encoding="utf-8").startswith(HEAD)
+    assert (DOCS / "debate/debate.md").read_text(encoding="utf-8").startswith(HEAD)

@@ -50,7 +50,7 @@ def test_a_run_is_added_with_what_changed_and_nothing_above_it_is_touched(tmp_pa
 
 
 def test_the_ledger_that_there_is_can_be_read_and_every_run_has_words():
-    runs = runs_of((Path(__file__).parents[2] / "docs" / "debate.md").read_text(encoding="utf-8"))
+    runs = runs_of((Path(__file__).parents[2] / "docs" / "debate/debate.md").read_text(encoding="utf-8"))
     assert len(runs) >= 4 and all(run.words for run in runs)
     assert set(runs[0].words.values()) <= {"holds", "sign only", "undecided", "contradicted", "not expressible"}
 

@@ -20,7 +20,7 @@ import unanimity as un
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = [sys.executable, "-m", "unanimity.cli.main"]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SMALL = ("--people", "256", "--months", "6")
 
 
@@ -323,7 +323,7 @@ def test_what_a_page_points_to_is_there(page):
 
 
 def test_the_call_in_the_page_on_regimes_means_what_the_page_says():
-    call = re.search(r"`(un\.regime\(.*?\))`", (ROOT / "docs/regimes.md").read_text(encoding="utf-8")).group(1)
+    call = re.search(r"`(un\.regime\(.*?\))`", (ROOT / "docs/guides/regimes.md").read_text(encoding="utf-8")).group(1)
     made = eval(call, {"un": un})  # the page's own words
     assert made.lever("ballot") == "secret" and made.parameters["voice.theta"] == 0.2
     assert made.lever_text("ballot") != un.regime("apparatus", {"ballot": "secret"}).lever_text("ballot")

@@ -114,7 +114,7 @@ def test_the_policy_allows_nothing_from_elsewhere_and_no_inline_script_but_the_i
 
 
 def test_the_verdicts_of_the_page_are_those_of_the_ledger():
-    ledger = Path(__file__).parents[2] / "docs" / "debate.md"
+    ledger = Path(__file__).parents[2] / "docs" / "debate/debate.md"
     assert recorded_verdicts.recorded() == recorded_verdicts.read_ledger(ledger.read_text(encoding="utf-8"))
     assert set(recorded_verdicts.recorded()) == set(REGISTERED)
 

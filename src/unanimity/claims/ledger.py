@@ -1,4 +1,4 @@
-"""The ledger of the debate (docs/debate.md): every full run with version and seed, in the order in which they came.
+"""The ledger of the debate (debate.md): every full run with version and seed, in the order in which they came.
 
 A run is added at the end and nothing above it is touched, so that a verdict that changed with a default can be seen to
 have changed.
@@ -19,11 +19,11 @@ from unanimity.verdicts import ANSWERS
 
 HEAD = """# The debate: verdicts of every full run
 
-`unanimity claims run --all --record docs/debate.md --reason "..."` adds a section at the end; earlier ones stay as they
+`unanimity claims run --all --record debate.md --reason "..."` adds a section at the end; earlier ones stay as they
 are. An answer is a result of this model at its default parameters, not of history. Forms, thresholds and falsifiers
 were fixed in the files of `src/unanimity/claims/files/` before the first run; a slip that was mended afterwards is told
 in the notes of its file. Runs before the second edition have one verdict that needed all parts of a claim; since then
-premise, effect and details are answered one after the other (docs/verdicts.md), and the first two make the answer.
+premise, effect and details are answered one after the other (verdicts.md), and the first two make the answer.
 """
 EMPTY = "\nNo full run has been recorded yet.\n"
 UNITS = {"percent": " %", "points": " points", "times": " times", "months": " months"}

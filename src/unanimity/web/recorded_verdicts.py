@@ -1,6 +1,6 @@
-"""Answers of the last full run of the debate, taken from its ledger (docs/debate.md) for the page.
+"""Answers of the last full run of the debate, taken from its ledger (docs/debate/debate.md) for the page.
 
-    python -m unanimity.web.recorded_verdicts docs/debate.md
+    python -m unanimity.web.recorded_verdicts docs/debate/debate.md
 
 writes recorded.json anew; a test holds the two together.
 """
