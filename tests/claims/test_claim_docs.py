@@ -1,4 +1,4 @@
-"""The worked example of docs/writing-a-claim.md runs and gives what the page says; the ledger's page is made from its data."""
+"""The worked example of docs/writing-a-claim.md gives what the page says; the ledger's page is made from its data."""
 
 from __future__ import annotations
 
