@@ -69,7 +69,8 @@ def run_of(records: Sequence[Mapping[str, Any]], facts: Mapping[str, Any], reaso
     other = {name: value for name, value in facts.items()
              if name not in (*HEADING, "witnesses") and value not in (None, "")}
     mended = [str(one["id"]) for one in records if "mended" in str(one.get("claim_notes", "")).lower()]
-    return RecordedRun(**{name: str(facts[name]) for name in HEADING}, reason=reason.strip(), facts=other,
+    date, version, source, seed = (str(facts[name]) for name in HEADING)
+    return RecordedRun(date=date, version=version, source=source, seed=seed, reason=reason.strip(), facts=other,
                        rows=[row_of(record) for record in records], mended=mended,
                        witnesses=(facts.get("witnesses") or {}).get("sentences") or [])
 
