@@ -1,1 +1,1 @@
-"""The handbook: documentation pages that are made from the declarations of the model, for the site and `unanimity docs`."""
+"""The handbook: pages made from the declarations of the model, for the documentation site and `unanimity docs`."""

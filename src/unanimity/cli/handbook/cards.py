@@ -110,7 +110,8 @@ def cards_index() -> str:
     cards = sorted(BY_ID.values(), key=lambda m: (m.card == 0, m.card))
     lines = ["# The cards", "", f"The model consists of {sum(1 for m in cards if m.card)} numbered cards and a few "
              "mechanisms that count, list and hand on. A card is one mechanism: what the sources say happens, as a "
-             "rule that can be run, and switched off. Conventions that all cards share are in the [catalogue](../catalogue.md).", "", "| card | mechanism | rule |", "|---|---|---|"]
+             "rule that can be run, and switched off. Conventions that all cards share are in the "
+             "[catalogue](../catalogue.md).", "", "| card | mechanism | rule |", "|---|---|---|"]
     lines += [f"| {m.card or ''} | [{m.title}]({card_path(m).rpartition('/')[2]}) (`{m.id}`) | {m.sentence} |"
               for m in cards]
     return "\n".join([*lines, ""])
