@@ -116,8 +116,8 @@ class BranchLayout(Layout):
             made = regime_of(whole, self.where, (), self.own.mechanisms, self.own.after)
             if made.setup.own_levers:
                 own = ", ".join(made.setup.own_levers)
-                raise UserError(f"{self.where}: in_history.lays: a lever of one's own ({own}) is given to people at "
-                                "birth; allowed: groups and assignments without sets.")
+                raise UserError(f"{self.where}: in_history.lays: a lever of one's own ({own}) is given to "
+                                f"people at birth; allowed: groups and assignments without sets.")
             made = dataclasses.replace(made, name=self.branch.scenario, months=months)
             self._kinds[mark] = laid_on(made, self.parameters)
         return self._kinds[mark]
