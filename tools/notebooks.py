@@ -3,8 +3,8 @@
     python tools/notebooks.py                       # all
     python tools/notebooks.py examples/02-*.ipynb   # some
 
-A notebook asks one question and ends with one picture, which its last cell calls `picture`. The picture is stored as PNG,
-so that it can be seen without running anything.
+A notebook asks one question and ends with one picture, which its last cell calls `picture`. The picture is stored as
+PNG, so that it can be seen without running anything.
 """
 
 from __future__ import annotations
