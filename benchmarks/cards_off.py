@@ -58,7 +58,7 @@ def main(names: list[str]) -> None:
     with PAGE.open("w", newline="", encoding="utf-8") as file:
         file.write(f"# {PAIRS} pairs of worlds with the same people and the same random numbers, {MONTHS} months, "
                    f"under `terror` with {PEOPLE:,} people\n# (cards of organisations, from {OF_ORGANISATIONS} on: "
-                   f"`worker-coop`); means of the last 12 months. Made by `benchmarks/cards_off.py` with version {un.__version__}.\n")
+                   f"`worker-coop`); means of the last 12 months. Made by `benchmarks/cards_off.py`.\n")
         written = csv.DictWriter(file, FIELDS, lineterminator="\n")
         written.writeheader()
         written.writerows(rows)
