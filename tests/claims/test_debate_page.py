@@ -15,6 +15,7 @@ from unanimity.claims.claim import Claim
 from unanimity.claims.ledger import run_section
 from unanimity.claims.preregistered import REGISTERED
 from unanimity.claims.saved_places import together
+from unanimity.cli.claims_places import with_those_before
 from unanimity.report.debate import TOGETHER, answer, counts, debate_page, model_and_record, write_debate
 from unanimity.report.debate_scale import ENDS, WIDTH, Dot, at, of_effect, strip
 from unanimity.report.debate_style import ANSWERS, PARTS, RECORD
@@ -325,6 +326,18 @@ def test_answers_of_other_places_are_taken_from_beside_the_debate(tmp_path):
     (tmp_path / "history.json").write_text("{")
     with pytest.raises(UserError, match="cannot be read"):
         together(made, tmp_path)
+
+
+def test_a_run_in_history_of_some_claims_keeps_those_that_ran_before_with_their_own_number_of_people(tmp_path):
+    path = tmp_path / "history.json"
+    assert with_those_before([{"id": "a"}], path) == [{"id": "a"}]
+    before = [{"id": "a", "answer": None, "people": 100000}, {"id": "b", "answer": None, "people": 5000}]
+    write_json(path, {"people": 100000, "claims": before})
+    both = with_those_before([{"id": "a", "people": 20000}], path)
+    assert [(one["id"], one["people"]) for one in both] == [("a", 20000), ("b", 5000)]
+    write_json(path, {"people": 20000, "claims": both})
+    told = together([record("a", "found", None), record("b", "found", None)], tmp_path)
+    assert [one["history"]["people"] for one in told] == [20000, 5000]
 
 
 def test_the_witnesses_are_told_and_drawn():
