@@ -38,10 +38,11 @@ def judge_in_history(chosen: Sequence[Claim], *, pairs: int | None, people: int 
         heard.append(one)
         output.note(f"{len(heard)}/{len(chosen)} {one.claim.id}: {told(one)} ({time.monotonic() - since:.1f} s)")
         since = time.monotonic()
+    claims = [json_value(record(one)) for one in heard]
     found = {"pairs": number, "people": people or PEOPLE, "seed": first, "seconds": round(time.monotonic() - begun, 1),
-             "claims": [json_value(record(one)) for one in heard]}
+             "claims": claims}
     if out is not None:
-        write_json(out / HISTORY, {**found, "claims": with_those_before(found["claims"], out / HISTORY)})
+        write_json(out / HISTORY, {**found, "claims": with_those_before(claims, out / HISTORY)})
         output.note(f"the answers are in {out / HISTORY}")
     if json_:
         output.print_json(found)
