@@ -12,7 +12,8 @@ from tiny_claim import tiny
 
 from unanimity import evidence, verdicts
 from unanimity.claims.claim import Claim
-from unanimity.claims.ledger import run_section
+from unanimity.claims.ledger import run_of
+from unanimity.claims.ledger_page import run_section
 from unanimity.claims.preregistered import REGISTERED
 from unanimity.claims.saved_places import together
 from unanimity.cli.claims_places import with_those_before
@@ -23,7 +24,7 @@ from unanimity.report.small_svg import courses, interval
 from unanimity.results.atomic_files import json_value as plain
 from unanimity.results.atomic_files import write_json
 from unanimity.support.errors import UserError
-from unanimity.web.recorded_verdicts import read_ledger
+from unanimity.web.recorded_verdicts import last_full_run
 
 VOID = {"meta", "br", "input", "line", "circle", "polygon", "rect"}
 FILTERS = ("author", "source", "mechanism", "answer", "history", "record", "rival")
@@ -270,17 +271,18 @@ def test_the_ledger_has_a_row_of_all_places_and_the_lab_reads_it_again():
     history = {"answer": answered("a", "not shown"), "at": "1926-01", "pairs": 10, "people": 100000}
     ensemble = {"settings": 4, "shares": {"found": 0.75, "not shown": 0.25}}
     made = [record(name, "found", "contradicted", history=history, ensemble=ensemble) for name in REGISTERED]
-    section = run_section(made, facts, "a trial")
+    run = run_of(made, facts, "a trial")
+    section = run_section(run)
     number = len(REGISTERED)
     assert f"{number} claims: {number} found. Their rivals: {number} contradicted." in section
     row = next(line for line in section.splitlines() if line.startswith(f"| {REGISTERED[0]} "))
-    assert "| found | assent: −8.4 points [−9.7, −7.5] | 1 of 1 | not shown (1926-01): assent: " in row
+    assert "| found | assent: −8.4 points [−9.7, −7.5] | 1 of 1 | not shown (1926-01, 10 pairs of 100,000): " in row
     assert "found 75" in row and row.endswith("| agrees | contradicted | voice |")
-    told = read_ledger("# head\n\n" + section)[REGISTERED[0]]
+    told = last_full_run([run])[REGISTERED[0]]
     assert (told["date"], told["verdict"], told["rival"], told["history"], told["record"]) == (
-        "2026-11-16:", "found", "contradicted", "not shown", "agrees")
+        "2026-11-16", "found", "contradicted", "not shown", "agrees")
     assert told["effect"] == "assent: −8.4 points [−9.7, −7.5]"
-    failed = run_section([{"id": "x", "failure": "no worlds"}], facts, "")
+    failed = run_section(run_of([{"id": "x", "failure": "no worlds"}], facts, ""))
     assert "| x | not run | no worlds |" in failed
 
 
@@ -354,7 +356,7 @@ def test_the_witnesses_are_told_and_drawn():
     for words in ("At the best of 40 settings", "Title 0 – Title 1", "found together at 3 settings, by chance at 9.5"):
         assert words in page, words
     assert "witnesses" not in page.split("<footer><p>")[-1]
-    section = run_section(made, {**FACTS, "witnesses": told}, "")
+    section = run_section(run_of(made, {"date": "2026-11-16", "seed": 1, **FACTS, "witnesses": told}, ""))
     assert "The witnesses among themselves: At the best of 40 settings" in section
     bare = debate_page(made, FACTS)
     assert "class='matrix'" not in bare and "Do the witnesses agree with each other?" in bare
