@@ -20,8 +20,8 @@ TIES_AND_UNITS: tuple[Column, ...] = (
          added_by=("petition", "mandate")),
     unit("line_given_to", "i4", NOBODY, BIG, "meeting", "the secretary to whom the script has given a line",
          unit="person", per="issue", initial=NOBODY, added_by=("petition", "mandate")),
-    unit("line_binds", "u1", 0, 2, "meeting", "0: given by a set-up, 1: by an event, 2: by the hall; 1 and 2 bind who is "
-         "elected too", unit="code", per="issue", added_by=("petition", "mandate")),
+    unit("line_binds", "u1", 0, 2, "meeting", "0: given by a set-up, 1: by an event, 2: by the hall; 1 and 2 bind who "
+         "is elected too", unit="code", per="issue", added_by=("petition", "mandate")),
     unit("yes", "f4", 0, 1, "meeting", "share of the assembly not dissenting", initial=1),
     unit("record", "f4", 0, 1, "meeting", "assent as entered in the minutes", initial=1),
     unit("vote", "f4", -1, 1, "meeting", "1 carried, -1 lost", unit="sign", initial=1),
