@@ -110,7 +110,7 @@ def test_without_a_class_nobody_comes_in():
     assert client.post("/api/class/pupils", json={}).status_code == 409
 
 
-# --- who is served next -------------------------------------------------------------------------------------------------
+# --- who is served next ---
 class Hand(SimpleNamespace):
     """A worker that notes what it is given."""
 
@@ -200,7 +200,7 @@ def test_what_is_prepared_waits_until_nobody_else_does(line):
     assert order.index("asked") < order.index("before0") and order.index("before2") < order.index("before0")
 
 
-# --- what came with the program -----------------------------------------------------------------------------------------
+# --- what came with the program ---
 @pytest.mark.parametrize("order", stored_answers.with_paper())
 def test_every_common_combination_of_a_paper_is_stored(order):
     """Made anew by `python tools/stored_answers.py` when the model of an order has changed."""
