@@ -27,6 +27,7 @@ async function ask(path, options) {
   }
 }
 export const get = path => { if (!facts.has(path)) { const found = ask(path).then(answer => answer.json()); facts.set(path, found); found.catch(() => facts.delete(path)) } return facts.get(path) }
+export const fresh = path => ask(path).then(answer => answer.json()) // not kept: it changes
 export const post = (path, body, signal) => ask(path, { method: 'POST', headers: { 'content-type': 'application/json', 'lab-client': ME }, body: JSON.stringify(body), signal }).then(answer => answer.json())
 
 // events(url, {name: handler}): until one of the handlers returns true; rejects when the stream is gone for good
