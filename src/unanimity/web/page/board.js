@@ -14,7 +14,7 @@ export function Board() {
   const invited = lesson?.invitation
   useEffect(() => { if (invited) fresh('/api/class/picture').then(told => setRows(told.rows), () => {}) }, [Boolean(invited)])
   const shown = Boolean(lesson?.shown), handed = lesson?.handed ?? {}
-  const cats = useMemo(() => worlds && categories(worlds.open.film, GUESSED, shown ? 'think' : 'say', { line: lines }), [worlds, shown])
+  const cats = useMemo(() => worlds && categories(worlds.open.film, GUESSED, shown ? 'think' : 'say', shown ? {} : { line: lines }), [worlds, shown])
   const seats = useMemo(() => { const found = {}; for (const [seat, name] of lesson?.seats ?? []) { const i = people[seat % people.length]; if (i !== undefined) found[i] = name || firstName(society.names[i]) } return found }, [JSON.stringify(lesson?.seats), people])
   if (!lesson) return html`<section class="room"><${Waiting} when=${true}>${t('reading')}<//></section>`
   if (!lesson.open || !lesson.teacher) return html`<section class="room board"><div class="lab-head"><h1>${t('board.title')}</h1><p>${t(lesson.open ? 'board.pupils.only' : 'board.closed')} ${!lesson.open && html`<code>unanimity lab --class</code>`}</p></div></section>`
@@ -49,7 +49,7 @@ function Histogram({ values, most, truth }) {
 }
 
 function Drawings({ drawings, worlds, people, shown }) {
-  const [box, W] = useWidth(520), H = 190, l = 40, r = 10, top = 8, b = 24, months = MONTHS - CHANGE
+  const [box, W] = useWidth(520), H = 190, l = 54, r = 10, top = 8, b = 24, months = MONTHS - CHANGE
   const open = useMemo(() => worlds && share(worlds.open, people, p => p.says !== 0), [worlds, people]), secret = useMemo(() => worlds && share(worlds.secret, people, p => p.says !== 0), [worlds, people])
   const x = m => l + (W - l - r) * m / (MONTHS - 1), y = v => top + (H - top - b) * (1 - v), path = (values, from) => values.map((v, k) => `${k ? 'L' : 'M'}${x(from + k).toFixed(1)} ${y(v).toFixed(1)}`).join('')
   const typical = drawings.length ? Array.from({ length: months }, (_, k) => middle(drawings.map(one => one[k])) / 100) : null

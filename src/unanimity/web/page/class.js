@@ -17,7 +17,7 @@ export function Class() {
   const opts = useRef({})
   const [playing, play] = usePlaying(() => { const end = revealed ? last : CHANGE - 1; if (month >= end) return false; opts.current = { dur: 380, pulse: true }; setMonth(month + 1); return month + 1 < end })
   const now = worlds?.[ballot], labels = useMemo(() => society && Object.fromEntries(people.map(i => [i, firstName(society.names[i])])), [society, people])
-  const cats = useMemo(() => now && categories(now.film, month, view, { line: lines }), [now, month, view])
+  const cats = useMemo(() => now && categories(now.film, month, view, view === 'say' ? { line: lines } : {}), [now, month, view])
   const small = useMemo(() => worlds && Object.fromEntries(['open', 'secret'].map(name => [name, { series: { unanimity: { country: share(worlds[name], people, p => p.says !== 0) } } }])), [worlds, people])
   const thought = useMemo(() => worlds ? share(worlds.open, people, p => !p.would) : [], [worlds, people])
   if (slip) return html`<section class="room"><${Slip} slip=${slip} /></section>`
