@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import math
-import random
+import secrets
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
@@ -17,7 +17,7 @@ BEAT = 15.0  # seconds after which a silent stream shows that it lives
 
 def retry() -> str:
     """After how many milliseconds a browser that lost the stream comes back; not all of a class at once."""
-    return f"retry: {random.randint(300, 1500)}\n\n"
+    return f"retry: {300 + secrets.randbelow(1200)}\n\n"
 
 
 def event(kind: str, data: Any, number: int | None = None) -> str:
