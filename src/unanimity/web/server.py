@@ -129,8 +129,8 @@ def make_app(workers: int = 0, hosts: tuple[str, ...] = (), token: str = "",
 async def _facts(pool: Pool, of_a_class: bool) -> None:
     """Read the claims and models once the workers are warm, so that their rooms open at once.
 
-    Witnesses show whether the stored answers may be given. For a class the worlds of its lesson and of the papers' first
-    questions are computed before the pupils come.
+    Witnesses show whether the stored answers may be given. For a class the worlds of its lesson and of the papers'
+    first questions are computed before the pupils come.
     """
     while not pool.ready:
         await asyncio.sleep(0.5)
