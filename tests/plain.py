@@ -16,6 +16,7 @@ from unanimity.world.codes import NOBODY, RULE_ISSUE, RULE_TOPIC, SECTORS
 from unanimity.world.columns import DIMENSIONS, dictionary
 from unanimity.world.draws import uniform
 from unanimity.world.formula import written_by
+from unanimity.world.hooks import hook_of
 from unanimity.world.levers import BY_ARGUMENT, LEVERS, NUMBER_OF
 from unanimity.world.rule import WALKS, Rule, decided
 from unanimity.world.tables import NAMES as TABLES
@@ -256,6 +257,8 @@ class Walk:
         looks = {look.__name__: look for look in self.rule.looks}
         if name in looks:
             return self.touch(looks[name], i if self.rule.kind != "telling" else self.listener)
+        if hook_of(name):
+            return 0.0
         return {"person": i, "i": i, "u": i, "slot": i, "seat": i, "branch": i, **self.given}[name]
 
     def own_tables(self, function):
