@@ -108,6 +108,7 @@ def run(
 
     if checkpoint_every is not None and checkpoint_every < 1:
         raise refuse("", "--checkpoint-every", checkpoint_every, "a whole number from 1 up")
+    output.check_extras(out)
     names = [name.strip() for name in measures.split(",") if name.strip()]
     changes = changes_from(set_)
     chosen = un.regime(regime, changes)
@@ -189,13 +190,14 @@ def compare(
     import unanimity as un
     from unanimity.engine.simulate import Interrupted
     from unanimity.experiments.compare import is_regime
-    from unanimity.report.comparison_page import answer
+    from unanimity.report.comparison_words import answer
     from unanimity.results.atomic_files import hold_folder
     from unanimity.support.errors import unknown
     from unanimity.support.number_format import difference_ranged, percent
     from unanimity.support.number_format import number as written
 
     if out is not None:
+        output.check_extras(out)
         hold_folder(out)
     variants: dict[str, Any] = {text: text for text in with_ if is_regime(text)}
     variants |= named_arms({text: changes_from(text.split(","), "--with") for text in with_ if text not in variants})
