@@ -20,7 +20,7 @@ from unanimity.world.codes import IMPRISONED
 from unanimity.world.columns import person, unit, world
 from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, choose, tell
+from unanimity.world.rules import Mechanism, choose, pick, tell
 
 PEOPLE, SEED, HOW_MANY, WHERE_FROM = 256, 3, 9310, 9311
 
@@ -109,7 +109,7 @@ def anything_to_do(centre):
     return centre.present > 0.0
 
 
-@choose(among="people", only=has_none, given=anything_to_do, writes="merit")
+@pick(among="people", writes="merit", only=(anything_to_do, has_none))
 def fail(one):
     """Who got nothing loses heart."""
     return one.merit * 0.9

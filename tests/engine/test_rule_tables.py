@@ -22,7 +22,7 @@ from unanimity.world.codes import FREE, IMPRISONED
 from unanimity.world.columns import person, world
 from unanimity.world.formula import formula
 from unanimity.world.rule import Rule
-from unanimity.world.rules import Mechanism, each_case, each_person, within_world
+from unanimity.world.rules import Mechanism, each, each_case, procedure
 from unanimity.world.tables import asked_of_tables
 from unanimity.world.tree import grow
 
@@ -84,14 +84,14 @@ def write_letters(case, cell, country, month, friends_outside, letters_so_far, l
     return kept, letters, letters_so_far + letters
 
 
-@within_world(writes=("most_letters",))
+@procedure("country", writes="most_letters")
 def count_most(people, country, tree):
     """Who got most."""
     for i in range(tree.people):
         country.most_letters[0] = max(country.most_letters[0], people.letters[i])
 
 
-@each_person(writes=("jailed",))
+@each("person", writes=("jailed",))
 def jail(person, jailed):
     return 1 if person % 7 == 0 else jailed
 
@@ -145,14 +145,14 @@ def test_a_rule_over_cases_is_called_with_rows_of_numbers():
 
 
 def test_what_no_table_holds_is_refused_by_name():
-    @within_world(writes=("sent_out",))
+    @procedure("country", writes="sent_out")
     def misread(people, country, tree):
         country.sent_out[0] = people.lettres[0]
 
     with pytest.raises(ModelError, match=r"ward_misread reads people\.lettres, which is not there"):
         ran([1], mechanisms=(docket.MECHANISM, mechanism(misread, columns=COLUMNS)))
 
-    @within_world(writes=("sent_out",))
+    @procedure("country", writes="sent_out")
     def mistable(people, country, tree):
         country.sent_out[0] = people.zeal[0]
 
@@ -161,7 +161,7 @@ def test_what_no_table_holds_is_refused_by_name():
 
 
 def test_a_write_to_what_is_not_declared_is_refused_by_name():
-    @within_world(writes=("sent_out",))
+    @procedure("country", writes="sent_out")
     def slip(people, country, tree):
         country.sent_out[0] = 1.0
         people.letters[0] = 3
@@ -173,7 +173,7 @@ def test_a_write_to_what_is_not_declared_is_refused_by_name():
 
 
 def test_levers_are_read_only_unless_a_rule_moves_them():
-    @within_world(writes=("sent_out",))
+    @procedure("country", writes="sent_out")
     def decree(country, tree, levers):
         levers.ballot[0] = 1.0
         country.sent_out[0] = 1.0

@@ -50,7 +50,7 @@ from unanimity.world.codes import (
 from unanimity.world.columns import AT_LIBERTY_BELOW, world
 from unanimity.world.draws import normal_from, uniform
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, within_world
+from unanimity.world.rules import Mechanism, procedure
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
 
@@ -252,7 +252,7 @@ def choose_leader(middle, people, units, seats, tree, levers, month, seed, p):
     units.secretary[centre] = new
 
 
-@within_world(writes=("sitting", "list_leading", "alternations", "last_turnout", "divide"))
+@procedure("country", writes=("sitting", "list_leading", "alternations", "last_turnout", "divide"))
 def hold_elections(people, units, country, seats, tree, levers, month, seed, p, p_turnout, p_appointment):
     """The posts whose term is over are voted on, from the centre down; who is beaten leaves, who has won comes in.
 
