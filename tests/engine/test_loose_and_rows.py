@@ -74,7 +74,7 @@ def test_what_a_row_does_not_hold_is_refused_by_name(row, says):
     scope = {}
     exec(source, scope)
     with pytest.raises(ModelError, match=rf"ward_amiss reads {row}\.present_people, which is {says}"):
-        written(each_person(writes="hope")(scope["amiss"]))
+        written(each("person", writes="hope")(scope["amiss"]))
 
 
 def test_a_column_of_another_is_no_field_of_a_row():

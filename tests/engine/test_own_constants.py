@@ -21,11 +21,11 @@ from unanimity.world.rules import Mechanism, each
 RULES = '''
 import numpy as np
 from unanimity.world.formula import formula
-from unanimity.world.rules import each_person
+from unanimity.world.rules import each
 import own_tables
 {head}
 
-@each_person(writes="mine")
+@each("person", writes="mine")
 def rule(mine):
     return {value}
 '''

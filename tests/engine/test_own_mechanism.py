@@ -257,7 +257,7 @@ HELPER = '''
 from typing import Annotated, NamedTuple
 from numba import njit
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, each_person
+from unanimity.world.rules import Mechanism, each
 from unanimity.world.columns import person
 from unanimity.world.spans import Span
 
@@ -279,7 +279,7 @@ def compiled(x):
 def helper(x):
     return deeper(compiled(x))
 
-@each_person(writes="mine", stream={stream})
+@each("person", writes="mine", stream={stream})
 def rule(mine, luck, p):
     # {words}
     return helper(mine + p.pace * luck)

@@ -52,7 +52,7 @@ def mechanisms_page() -> str:
         if written := equation(inspect.getdoc(home_of(m)) or ""):
             lines += ["```", *written, "```", ""]
         lines += ["| rule | over | what it does | writes |", "|---|---|---|---|"]
-        lines += [f"| {r.name} | {r.kind} | {_first_paragraph(r.function)} | {', '.join(r.writes)} |"
+        lines += [f"| {r.name} | {r.said} | {_first_paragraph(r.function)} | {', '.join(r.writes)} |"
                   for r in (*m.rules, *m.when_off)]
         lines.append("")
         if m.fields:

@@ -56,6 +56,11 @@ class Rule:
         raise NotImplementedError
 
     @property
+    def said(self) -> str:
+        """The word and the domain with which it is said, as pages and lists show it."""
+        raise NotImplementedError
+
+    @property
     def parts(self) -> tuple[Function, ...]:
         """Its function, and every other that it names."""
         return (self.function, *self.tests)
@@ -141,6 +146,11 @@ class Each(Rule):
     chance: Part = None  # whose luck can matter; if it asks for luck itself: whose second luck
 
     @property
+    def said(self) -> str:
+        """The word and the domain with which it is said."""
+        return f"each {self.domain}"
+
+    @property
     def kind(self) -> str:
         """The loop that the engine makes for it."""
         asked = arguments(self.function)
@@ -182,6 +192,11 @@ class Total(Rule):
     fold: str = "sum"  # sum, max, or added: to what is there already
     who: str = "alive"
     repeated: str = ""
+
+    @property
+    def said(self) -> str:
+        """The word and the domain with which it is said."""
+        return f"total of {self.of} to {self.to}"
 
     @property
     def kind(self) -> str:
@@ -250,6 +265,11 @@ class Pick(Rule):
     number: Part = None  # how many of the highest, and above which score
 
     @property
+    def said(self) -> str:
+        """The word and the domain with which it is said."""
+        return f"pick among {self.among}"
+
+    @property
     def kind(self) -> str:
         """The loop that the engine makes for it."""
         return "choice"
@@ -288,6 +308,11 @@ class Wave(Rule):
     after: Part = None  # over the country: what a cell notes after each round
 
     @property
+    def said(self) -> str:
+        """The word and the domain with which it is said."""
+        return f"wave in the {self.room}"
+
+    @property
     def kind(self) -> str:
         """The loop that the engine makes for it."""
         return "wave"
@@ -315,6 +340,11 @@ class Procedure(Rule):
 
     domain: str = "country"
     moves: tuple[str, ...] = ()  # tables of levers that it may write
+
+    @property
+    def said(self) -> str:
+        """The word and the domain with which it is said."""
+        return f"procedure, {self.domain}"
 
     @property
     def kind(self) -> str:
