@@ -16,6 +16,7 @@ from unanimity.world.codes import NOBODY, RULE_ISSUE, RULE_TOPIC, SECTORS
 from unanimity.world.columns import DIMENSIONS, dictionary
 from unanimity.world.draws import uniform
 from unanimity.world.formula import written_by
+from unanimity.world.hooks import hook_of
 from unanimity.world.levers import BY_ARGUMENT, LEVERS, NUMBER_OF
 from unanimity.world.rule import PEOPLE_OF, WALKS, Pick, Rule
 from unanimity.world.tables import NAMES as TABLES
@@ -243,6 +244,8 @@ class Walk:
             return self.own_tables(function)[name]
         if name in ROW_NAMES:
             return self.row_of(name, fields_asked(function, name), i)
+        if hook_of(name):
+            return 0.0
         chairs = {"seat_first": self.around["seat_start"][self.size - 1], "seat_last": self.around["seats"]}
         return {**chairs, "person": i, "i": i, "u": i, "slot": i, "seat": i, "branch": i, **self.given}[name]
 

@@ -10,7 +10,8 @@ from tiny_claim import tiny
 import unanimity as un
 from unanimity.claims.claim import Claim, claim
 from unanimity.claims.debate import Plan, hear
-from unanimity.claims.ledger import EMPTY, HEAD, append_run, run_section
+from unanimity.claims.ledger import data_path, read_runs, record_run, run_of
+from unanimity.claims.ledger_page import HEAD
 from unanimity.support.errors import UserError
 
 
@@ -137,16 +138,19 @@ def test_one_that_cannot_be_run_is_told_and_the_others_are_heard():
 
 def test_the_ledger_keeps_earlier_runs(tmp_path, heard):
     path = tmp_path / "debate.md"
-    path.write_text(HEAD + EMPTY)
-    facts = {"date": "2026-11-15 08:00", "version": "0.1.0", "source": "abc", "seed": "0"}
-    append_run(path, run_section([heard.record()], facts, "the first full run"))
+    facts = {"date": "2026-11-15 08:00", "version": "0.1.0", "source": "abc", "seed": "0", "pairs": 10, "missing": None}
+    record_run(path, run_of([heard.record()], facts, "the first full run"))
     first = path.read_text()
-    assert "No full run" not in first and first.startswith(HEAD)
-    append_run(path, run_section([heard.record()], {**facts, "date": "2026-12-01 09:00"}, "a default was changed"))
-    assert path.read_text().startswith(first.rstrip("\n"))
+    assert first.startswith(HEAD) and "the first full run\n\npairs 10\n\n1 claims: 1 found." in first
+    record_run(path, run_of([heard.record()], {**facts, "date": "2026-12-01 09:00"}, "a default was changed"))
+    assert path.read_text().startswith(first.rstrip("\n")) and len(read_runs(data_path(path))) == 2
     assert "a default was changed" in path.read_text() and path.read_text().count("| open-hand | found |") == 2
+    assert "None of 1 claims has another answer." in path.read_text()
     with pytest.raises(UserError, match="already"):
-        append_run(path, run_section([heard.record()], facts, "again"))
+        record_run(path, run_of([heard.record()], facts, "again"))
+    data_path(path).unlink()
+    with pytest.raises(UserError, match="no data beside it"):
+        record_run(path, run_of([heard.record()], facts, "again"))
 
 
 def test_a_claim_from_a_mapping():

@@ -1,61 +1,69 @@
-"""The ledger says what changed from one run to the next, keeps what stood there, and sets two editions side by side."""
+"""The ledger says what changed from one run to the next, keeps what it held, and sets two editions side by side."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from unanimity.claims.ledger import append_run
-from unanimity.claims.ledger_changes import runs_of, told_changes, told_mended
+import pytest
 
-OLD = """# The debate
+from unanimity.claims.ledger import RecordedRun, read_runs, record_run, run_of, write_runs
+from unanimity.claims.ledger_changes import changes_between, words_of
+from unanimity.claims.ledger_page import ledger_page
+from unanimity.support.errors import UserError
+from unanimity.verdicts import VERDICTS
 
-## 2026-11-15 09:09: version 1
+FACTS = {"version": "2", "source": "s", "seed": "0"}
+OLD = RecordedRun(date="2026-11-15 09:09", **FACTS, edition=1, reason="the first", lines=["3 claims."], rows=[
+    {"claim": "a", "verdict": "R1: contradicted; R2: undecided", "rival": "holds"},
+    {"claim": "b", "verdict": "undecided (2 of 4)", "rival": "holds"},
+    {"claim": "c", "verdict": "contradicted (partly by construction)", "rival": "holds"}], notes=["### By hand"])
 
-| claim | verdict | rival |
-|---|---|---|
-| a | R1: contradicted; R2: undecided | holds |
-| b | undecided (2 of 4) | holds |
-| c | contradicted (partly by construction) | holds |
-"""
-NEW = """## 2026-11-17 20:00: version 2
 
-| claim | answer | main effect |
-|---|---|---|
-| a | found | m: -3 |
-| b | not shown (partly by construction) | m: 0 |
-| c | premise absent | m: 0 |
-"""
+def new(date="2026-11-17 20:00", **words):
+    words = {"a": "found", "b": "not shown", "c": "premise absent", **words}
+    records = [{"id": name, "answer": {"word": word, "effect": {"about": "m", "estimate": -3.0}}}
+               for name, word in words.items()]
+    return run_of(records, {**FACTS, "date": date}, "again")
 
 
 def test_two_editions_are_set_side_by_side():
-    told = told_changes(OLD, NEW)
-    assert told.startswith("### What changed since 2026-11-15 09:09") and "The question changed" in told
-    assert "- of 1 undecided: 1 not shown" in told and "- of 2 contradicted: 1 found, 1 premise absent" in told
+    found = changes_between(OLD, new())
+    assert found.startswith("### What changed since 2026-11-15 09:09") and "The question changed" in found
+    assert "- of 1 undecided: 1 not shown" in found and "- of 2 contradicted: 1 found, 1 premise absent" in found
 
 
-def test_within_an_edition_every_claim_with_another_word_is_named():
-    told = told_changes(NEW, NEW.replace("| b | not shown", "| b | found in sign"))
-    assert told.splitlines()[-1] == "- b: not shown, now found in sign" and "- a" not in told
-    assert told_changes(NEW, NEW).endswith("No word of 3 claims.\n")
-    assert told_changes("# nothing yet\n", NEW) == ""
+def test_within_an_edition_every_claim_with_another_answer_is_named():
+    found = changes_between(new(), new(b="found in sign"))
+    assert found.splitlines()[-1] == "- b: not shown, now found in sign" and "- a" not in found
+    assert changes_between(new(), new()).endswith("None of 3 claims has another answer.\n")
+    assert "What changed" not in ledger_page([new()])
 
 
 def test_a_run_is_added_with_what_changed_and_nothing_above_it_is_touched(tmp_path):
-    path = tmp_path / "debate.md"
-    path.write_text(OLD)
-    text = append_run(path, NEW).read_text()
-    assert text.startswith(OLD.rstrip("\n")) and text.index("## 2026-11-17") < text.index("### What changed")
-    again = append_run(path, NEW.replace("2026-11-17", "2026-11-18").replace("| a | found", "| a | contradicted"))
-    assert "- a: found, now contradicted" in again.read_text()
+    page, data = tmp_path / "debate.md", tmp_path / "debate-ledger.json"
+    write_runs(data, [OLD])
+    page.write_text(ledger_page([OLD]))
+    before = page.read_text()
+    text = record_run(page, new()).read_text()
+    assert text.startswith(before.rstrip("\n")) and text.index("### By hand") < text.index("### What changed")
+    again = record_run(page, new("2026-11-18 20:00", a="opposite")).read_text()
+    assert again.startswith(text.rstrip("\n")) and "- a: found, now opposite" in again
+    assert ledger_page(read_runs(data)) == again and "| a | found | m: −3 | 0 of 0 | not run |" in again
 
 
-def test_the_ledger_that_there_is_can_be_read_and_every_run_has_words():
-    runs = runs_of((Path(__file__).parents[2] / "docs" / "debate.md").read_text(encoding="utf-8"))
-    assert len(runs) >= 4 and all(run.words for run in runs)
-    assert set(runs[0].words.values()) <= {"holds", "sign only", "undecided", "contradicted", "not expressible"}
+def test_a_file_that_is_no_ledger_is_refused(tmp_path):
+    (tmp_path / "debate-ledger.json").write_text('{"runs": [{"date": "today"}]}')
+    with pytest.raises(UserError, match="is no ledger"):
+        read_runs(tmp_path / "debate-ledger.json")
+
+
+def test_the_ledger_of_the_project_can_be_read_and_every_run_has_answers():
+    runs = read_runs(Path(__file__).parents[2] / "docs" / "debate-ledger.json")
+    assert len(runs) >= 4 and all(run.rows for run in runs)
+    assert set(words_of(runs[0]).values()) <= set(VERDICTS)
 
 
 def test_claims_mended_after_a_run_are_named():
     records = [{"id": "a", "claim_notes": "Mended after the first run: a slip."}, {"id": "b", "claim_notes": ""}]
-    assert told_mended(records) == "Mended after an earlier run, as the notes of each file say: a."
-    assert told_mended(records[1:]) == ""
+    run = run_of(records, {**FACTS, "date": "2026-11-17 20:00"}, "")
+    assert run.mended == ["a"] and "as the notes of each file say: a." in ledger_page([run])

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from unanimity import web
+from unanimity.claims.ledger import read_runs
 from unanimity.claims.preregistered import REGISTERED
 from unanimity.regimes import load_regime, preset_names
 from unanimity.web import api_catalogue, recorded_verdicts
@@ -114,8 +115,8 @@ def test_the_policy_allows_nothing_from_elsewhere_and_no_inline_script_but_the_i
 
 
 def test_the_verdicts_of_the_page_are_those_of_the_ledger():
-    ledger = Path(__file__).parents[2] / "docs" / "debate.md"
-    assert recorded_verdicts.recorded() == recorded_verdicts.read_ledger(ledger.read_text(encoding="utf-8"))
+    ledger = Path(__file__).parents[2] / "docs" / "debate-ledger.json"
+    assert recorded_verdicts.recorded() == recorded_verdicts.last_full_run(read_runs(ledger))
     assert set(recorded_verdicts.recorded()) == set(REGISTERED)
 
 

@@ -1,130 +1,137 @@
-"""The ledger of the debate (docs/debate.md): every full run with version and seed, in the order in which they came.
+"""The ledger of the debate: every full run with version and seed, as data, in the order of the runs.
 
-A run is added at the end and nothing above it is touched, so that a verdict that changed with a default can be seen to
-have changed.
+`docs/debate-ledger.json` holds the runs; `docs/debate.md` is the page made from it (claims/ledger_page.py). A run is
+added at the end and earlier runs are never rewritten, so an answer that changed with a default can be seen to have
+changed. `--record docs/debate.md` names the page; the data lie beside it under the same name.
+
+Runs of the first edition had one verdict that needed all parts of a claim. Their rows are kept as they were printed,
+by column. Rows of the second edition hold numbers: answer, effect, details, and the answers of the other places.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
-from unanimity.claims.ledger_changes import told_changes, told_mended
-from unanimity.evidence import REPLIES
+from pydantic import BaseModel, ConfigDict, ValidationError
+
 from unanimity.results.atomic_files import write_text
+from unanimity.support.bounded_reading import read_text
 from unanimity.support.errors import UserError
-from unanimity.support.number_format import percent, plain
-from unanimity.verdicts import ANSWERS
 
-HEAD = """# The debate: verdicts of every full run
-
-`unanimity claims run --all --record docs/debate.md --reason "..."` adds a section at the end; earlier ones stay as they
-are. An answer is a result of this model at its default parameters, not of history. Forms, thresholds and falsifiers
-were fixed in the files of `src/unanimity/claims/files/` before the first run; a slip that was mended afterwards is told
-in the notes of its file. Runs before the second edition have one verdict that needed all parts of a claim; since then
-premise, effect and details are answered one after the other (docs/verdicts.md), and the first two make the answer.
-"""
-EMPTY = "\nNo full run has been recorded yet.\n"
-UNITS = {"percent": " %", "points": " points", "times": " times", "months": " months"}
-
-
-COLUMNS = ("claim", "answer", "main effect (90 % interval)", "details", "in history", "over the plausible settings",
-           "in the record", "the rival", "lost without")
 NOT_RUN = "not run"
+HEADING = ("date", "version", "source", "seed")  # the facts that identify a run
+EFFECT = ("about", "estimate", "low", "high", "unit", "undecided")
 
 
-def run_section(records: Sequence[Mapping[str, Any]], facts: Mapping[str, Any], reason: str) -> str:
-    """One run as Markdown: facts, counts, and a row for every claim."""
-    lines = [f"## {facts['date']}: version {facts['version']}, source {facts['source']}, seed {facts['seed']}", "",
-             reason.strip() or "No reason was given.", "",
-             "; ".join(f"{name.replace('_', ' ')} {value}" for name, value in facts.items()
-                       if name not in ("date", "version", "source", "seed", "witnesses") and value not in (None, "")),
-             "", counted(records), "",
-             "Details: the other forms of the expectation that were found, of all. In the record: what the tables of "
-             "the evidence answer to the same question (`unanimity claims evidence`).", "",
-             f"| {' | '.join(COLUMNS)} |", f"|{'---|' * len(COLUMNS)}"]
-    lines += [_row(record) for record in records]
-    told = (facts.get("witnesses") or {}).get("sentences") or []
-    lines += ["", "The witnesses among themselves: " + " ".join(told)] if told else []
-    mended = told_mended(records)
-    return "\n".join([*lines, *(("", mended) if mended else ())]) + "\n"
+class RecordedRun(BaseModel):
+    """One full run of the debate."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    date: str
+    version: str
+    source: str
+    seed: str
+    edition: Literal[1, 2] = 2
+    reason: str = ""
+    facts: dict[str, Any] = {}
+    lines: list[str] = []  # first edition: the counts and remarks above the table, as they were printed
+    rows: list[dict[str, Any]]
+    witnesses: list[str] = []
+    mended: list[str] = []
+    notes: list[str] = []  # what people wrote below the table, in Markdown
+
+    @property
+    def moment(self) -> tuple[str, ...]:
+        """What no two runs share."""
+        return tuple(getattr(self, name) for name in HEADING)
 
 
-def counted(records: Sequence[Mapping[str, Any]]) -> str:
-    """How many answers of each kind: of claims, of rivals, of claims in history, and of the evidence."""
-    def told(words: Sequence[str], order: Sequence[str]) -> str:
-        return ", ".join(f"{words.count(word)} {word}" for word in (*order, NOT_RUN) if word in words) or "none"
-
-    rivals = [word for word in (_word(record, "rival_answer") for record in records) if word != NOT_RUN]
-    return (f"{len(records)} claims: {told([_word(record, 'answer') for record in records], ANSWERS)}. "
-            f"Their rivals: {told(rivals, ANSWERS)}. "
-            f"In history: {told([_word(_history(record), 'answer') for record in records], ANSWERS)}. "
-            f"The record: {told([_evidence(record) for record in records], REPLIES)}.")
+def data_path(page: Path) -> Path:
+    """Where the data of a page of the ledger lie: docs/debate.md has docs/debate-ledger.json beside it."""
+    return page.with_name(f"{page.stem}-ledger.json")
 
 
-def _row(record: Mapping[str, Any]) -> str:
-    if record.get("failure"):
-        return f"| {record['id']} | {NOT_RUN} | {_cell(str(record['failure']))} |{' |' * (len(COLUMNS) - 3)}"
-    found = record.get("answer") or {}
-    details = found.get("details") or {}
-    built = " (partly by construction)" if record.get("by_construction") else ""
-    rival = record.get("rival_answer")
-    cells = (record["id"], _word(record, "answer") + built, _effect(found), f"{details.get('found', 0)} of "
-             f"{details.get('of', 0)}", _in_history(record), _settings(record), _evidence(record),
-             _word(record, "rival_answer") if rival else "none", _lost(record))
-    return f"| {' | '.join(_cell(str(cell)) for cell in cells)} |"
-
-
-def _word(record: Mapping[str, Any], key: str) -> str:
-    return str((record.get(key) or {}).get("word") or NOT_RUN)
-
-
-def _history(record: Mapping[str, Any]) -> Mapping[str, Any]:
-    return record.get("history") or {}
-
-
-def _in_history(record: Mapping[str, Any]) -> str:
-    told, word = _history(record), _word(_history(record), "answer")
-    return word if word == NOT_RUN else f"{word} ({told.get('at')}): {_effect(told['answer'])}"
-
-
-def _settings(record: Mapping[str, Any]) -> str:
-    shares = (record.get("ensemble") or {}).get("shares") or {}
-    return ", ".join(f"{word} {percent(share)}" for word, share in shares.items() if share) or NOT_RUN
-
-
-def _evidence(record: Mapping[str, Any]) -> str:
-    found = record.get("evidence") or []
-    return str(found[0]["answer"]) if found else NOT_RUN
-
-
-def _lost(record: Mapping[str, Any]) -> str:
-    return ", ".join((record.get("ablation") or {}).get("needed") or [])
-
-
-def _effect(answer: Mapping[str, Any]) -> str:
-    effect = answer.get("effect") or {}
-    value = effect.get("estimate")
-    if value is None:
-        return f"{effect.get('about', '')}: {effect.get('undecided') or 'no number'}"
-    known = effect.get("low") is not None and effect.get("high") is not None
-    ends = f" [{plain(effect['low'])}, {plain(effect['high'])}]" if known else ""
-    return f"{effect.get('about', '')}: {plain(value)}{UNITS.get(effect.get('unit') or '', '')}{ends}"
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "/").replace("\n", " ")
-
-
-def append_run(path: Path, section: str) -> Path:
-    """Add a section at the end of the ledger, which is begun where there is none; what stands there is kept."""
+def read_runs(path: Path) -> list[RecordedRun]:
+    """The runs of a ledger's data file, checked."""
     try:
-        before = path.read_text(encoding="utf-8") if path.exists() else HEAD + EMPTY
-    except (OSError, UnicodeDecodeError) as slip:
-        raise UserError(f"{path}: cannot be read ({slip}); allowed for --record: a Markdown file.") from None
-    if section.splitlines()[0] in before.splitlines():
-        raise UserError(f"{path}: holds a run of that moment already; nothing was added.")
-    changes = told_changes(before, section)
-    write_text(path, before.removesuffix(EMPTY).rstrip("\n") + "\n\n" + section + (f"\n{changes}" if changes else ""))
-    return path
+        return [RecordedRun.model_validate(run) for run in json.loads(read_text(path, "a ledger's data"))["runs"]]
+    except (ValueError, KeyError, TypeError, ValidationError) as slip:
+        raise UserError(f"{path}: is no ledger ({str(slip).splitlines()[0]}); allowed: what `unanimity claims run "
+                        f"--record` writes.") from None
+
+
+def run_of(records: Sequence[Mapping[str, Any]], facts: Mapping[str, Any], reason: str) -> RecordedRun:
+    """A run as the ledger keeps it, from the full records of its claims."""
+    other = {name: value for name, value in facts.items()
+             if name not in (*HEADING, "witnesses") and value not in (None, "")}
+    mended = [str(one["id"]) for one in records if "mended" in str(one.get("claim_notes", "")).lower()]
+    date, version, source, seed = (str(facts[name]) for name in HEADING)
+    return RecordedRun(date=date, version=version, source=source, seed=seed, reason=reason.strip(), facts=other,
+                       rows=[row_of(record) for record in records], mended=mended,
+                       witnesses=(facts.get("witnesses") or {}).get("sentences") or [])
+
+
+def row_of(record: Mapping[str, Any]) -> dict[str, Any]:
+    """What the ledger keeps of one claim's record."""
+    if record.get("failure"):
+        return {"claim": record["id"], "answer": NOT_RUN, "failure": str(record["failure"])}
+    found = record.get("answer") or {}
+    history = record.get("history") or {}
+    evidence = record.get("evidence") or []
+    return {
+        "claim": record["id"], "answer": _word(found), "by_construction": bool(record.get("by_construction")),
+        "effect": _effect(found), "details": [(found.get("details") or {}).get(name, 0) for name in ("found", "of")],
+        "history": {"answer": _word(history.get("answer")), "at": history.get("at"),
+                    "effect": _effect(history["answer"])} if history.get("answer") else None,
+        "settings": (record.get("ensemble") or {}).get("shares") or {},
+        "record": str(evidence[0]["answer"]) if evidence else NOT_RUN,
+        "rival": _word(record["rival_answer"]) if record.get("rival_answer") else None,
+        "lost_without": (record.get("ablation") or {}).get("needed") or [],
+    }
+
+
+def _word(answer: Mapping[str, Any] | None) -> str:
+    return str((answer or {}).get("word") or NOT_RUN)
+
+
+def _effect(answer: Mapping[str, Any]) -> dict[str, Any]:
+    effect = answer.get("effect") or {}
+    return {name: effect[name] for name in EFFECT if effect.get(name) is not None}
+
+
+def record_run(page: Path, run: RecordedRun) -> Path:
+    """Add a run to the ledger's data and make its page anew; both files begin with the first run."""
+    from unanimity.claims.ledger_page import ledger_page
+
+    data = data_path(page)
+    if page.exists() and not data.exists():
+        raise UserError(f"{page}: has no data beside it ({data.name}); allowed for --record: the page of a ledger, or "
+                        f"a new file.")
+    runs = read_runs(data) if data.exists() else []
+    if run.moment in [one.moment for one in runs]:
+        raise UserError(f"{page}: holds a run of that moment already; nothing was added.")
+    write_runs(data, [*runs, run])
+    write_text(page, ledger_page([*runs, run]))
+    return page
+
+
+def write_runs(path: Path, runs: Sequence[RecordedRun]) -> None:
+    """Write a ledger's data with one line a claim, so that a difference between versions can be read."""
+    made = [run.model_dump(exclude_defaults=True) | {"edition": run.edition} for run in runs]
+    text = ",\n".join(_run_text(run) for run in made)
+    write_text(path, f'{{"runs": [\n{text}\n]}}\n')
+
+
+def _run_text(run: Mapping[str, Any]) -> str:
+    def value(one: Any) -> str:
+        return json.dumps(one, ensure_ascii=False, allow_nan=False)
+
+    def lines(items: Sequence[Any]) -> str:
+        return "[\n  " + ",\n  ".join(value(one) for one in items) + "\n ]" if items else "[]"
+
+    return "{\n " + ",\n ".join(f"{value(name)}: {lines(one) if isinstance(one, list) else value(one)}"
+                                for name, one in run.items()) + "\n}"

@@ -348,10 +348,10 @@ def _draw(records: list[dict[str, Any]], facts: dict[str, Any], path: Path) -> P
 
 
 def _record(path: Path, records: list[dict[str, Any]], facts: dict[str, Any], reason: str) -> None:
-    from unanimity.claims.ledger import append_run, run_section
+    from unanimity.claims.ledger import data_path, record_run, run_of
 
-    append_run(path, run_section(records, facts, reason))
-    output.note(f"the answers were added to {path}")
+    record_run(path, run_of(records, facts, reason))
+    output.note(f"the answers were added to {path} and {data_path(path)}")
 
 
 def _tell_slips(slips: dict[str, str]) -> None:

@@ -299,6 +299,8 @@ def order(
                 "pass": number, "over": run_.kind.replace("_", " "), "mechanism": step.mechanism.id,
                 "rule": step.rule.name + (" (when off)" if step.stands_in else ""), "reads": list(step.rule.uses),
                 "writes": list(step.rule.writes), "does": step.rule.sentence,
+                "adds_to": [plan.columns[name].adds_to for name in step.rule.writes
+                            if name in plan.columns and plan.columns[name].adds_to],
                 **({"mechanism_nanoseconds": costs.get(step.mechanism.id)} if costs else {}),
             })
     if json_:
@@ -307,7 +309,7 @@ def order(
     output.print_table(f"A month under {chosen.name}: rules with one number are one loop",
                        ("pass", "over", "mechanism", "rule", "writes", "what it does"),
                        [(r["pass"], r["over"], r["mechanism"], r["rule"], ", ".join(r["writes"]) or "(for later rules)",
-                         r["does"]) for r in rows])
+                         r["does"] + "".join(f" (adds to {name})" for name in r["adds_to"])) for r in rows])
     if costs:
         output.print_table("Cost of each mechanism", ("mechanism", "ns a person and month"),
                            [(name, f"{cost:.1f}") for name, cost in costs.items()])

@@ -14,11 +14,13 @@ from unanimity.mechanisms.police.cases import place_of, unit_of_rank
 from unanimity.support.errors import ModelError
 from unanimity.world.codes import FACTION_SLOTS
 from unanimity.world.formula import arguments
+from unanimity.world.hooks import hook_of
 from unanimity.world.levers import AS_EVERYBODY, BY_ARGUMENT, NUMBER_OF, OWN_FROM
 from unanimity.world.rule import Each
 from unanimity.world.tables import NAMES, ROW_NAMES, fields_asked, table_class, takes_tables
 
 OF_PERSON = {"case": "i", "one": "i", "other": "other"}
+ROW_OF_TERM = {"person": "one", "unit": "unit", "world": "country"}
 OF_TREE = ("unit_rank", "unit_level")  # numbers of a unit that the tree knows, the same in every world
 OF_UNIT = {"cell": "cell", "place": "place", "act": "act", "centre": "(units - 1)", "unit": "u", "home": "home",
            "parent": "parent[u]"}
@@ -132,6 +134,8 @@ def _value(name: str, function: Callable[..., Any], step: Step, scope: Scope, ma
         return scope.log()
     if name == "luck":
         return _luck(function, step, scope, keyed)
+    if hook_of(name):
+        return scope.terms(name, lambda term: _number(ROW_OF_TERM[scope.plan.columns[term].table], term, step, scope))
     if name in CHAIRS:
         scope.arrays.add("seat_start")
         return CHAIRS[name]

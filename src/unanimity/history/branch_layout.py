@@ -115,8 +115,9 @@ class BranchLayout(Layout):
             whole = joined(whole, {**tables, **({"schedule": list(rows)} if rows else {})})
             made = regime_of(whole, self.where, (), self.own.mechanisms, self.own.after)
             if made.setup.own_levers:
-                raise UserError(f"{self.where}: in_history.lays: a lever of one's own ({', '.join(made.setup.own_levers)}"
-                                f") is given to people at birth; allowed: groups and assignments without sets.")
+                own = ", ".join(made.setup.own_levers)
+                raise UserError(f"{self.where}: in_history.lays: a lever of one's own ({own}) is given to "
+                                f"people at birth; allowed: groups and assignments without sets.")
             made = dataclasses.replace(made, name=self.branch.scenario, months=months)
             self._kinds[mark] = laid_on(made, self.parameters)
         return self._kinds[mark]

@@ -1,56 +1,46 @@
-"""Answers of the last full run of the debate, taken from its ledger (docs/debate.md) for the page.
+"""Answers of the last full run of the debate, which the lab shows beside each claim.
 
-    python -m unanimity.web.recorded_verdicts docs/debate.md
-
-writes recorded.json anew; a test holds the two together.
+`make docs` writes recorded.json from the data of the ledger (docs/debate-ledger.json); a test compares the two.
 """
 
 from __future__ import annotations
 
 import json
-import re
-import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from unanimity.claims.ledger import NOT_RUN, RecordedRun, data_path, read_runs
+from unanimity.claims.ledger_page import effect_text, settings_text
 from unanimity.claims.preregistered import REGISTERED
-from unanimity.evidence import REPLIES
 from unanimity.results.atomic_files import write_json
-from unanimity.verdicts import ANSWERS, VERDICTS
+from unanimity.verdicts import VERDICTS
 
 FILE = "recorded.json"
 
 
-def read_ledger(text: str) -> dict[str, dict[str, Any]]:
-    """The last section of the ledger that has a row for every registered claim."""
-    found: dict[str, dict[str, Any]] = {}
-    for section in re.split(r"^## ", text, flags=re.M)[1:]:
-        date = section.split(" ", 1)[0]
-        rows: dict[str, dict[str, Any]] = {}
-        head: list[str] = []
-        for line in section.splitlines():
-            cells = [cell.strip() for cell in line.strip().removeprefix("|").removesuffix("|").split(" | ")]
-            if line.startswith("| claim |"):
-                head = cells
-            elif line.startswith("| ") and cells[0] in REGISTERED and len(cells) > 3 and cells[0] not in rows:
-                rows[cells[0]] = {"date": date, **_told(dict(zip(head, cells, strict=False)))}
+def last_full_run(runs: Sequence[RecordedRun]) -> dict[str, dict[str, Any]]:
+    """The answers of the last run of the ledger that has a row for every registered claim."""
+    for run in reversed(runs):
+        rows = {row["claim"]: {"date": run.date.split(" ")[0], **_shown(row, run.edition)} for row in run.rows}
         if set(REGISTERED) <= set(rows):
-            found = rows
-    return found
+            return {name: rows[name] for name in rows if name in REGISTERED}
+    return {}
 
 
-def _told(row: Mapping[str, str]) -> dict[str, str]:
-    """A row by its columns: those of the second edition, or those of runs before it."""
-    effect = row.get("main effect (90 % interval)", "")
-    if "answer" not in row:
-        return {"verdict": _word(row.get("verdict", ""), VERDICTS), "rival": _word(row.get("rival", ""), VERDICTS),
-                "effect": effect}
-    return {"verdict": _word(row["answer"], ANSWERS), "rival": _word(row["the rival"], ANSWERS), "effect": effect,
-            "history": _word(row["in history"].split(":")[0], ANSWERS), "settings": row["over the plausible settings"],
-            "record": _word(row["in the record"], REPLIES)}
+def _shown(row: Mapping[str, Any], edition: int) -> dict[str, str]:
+    """What the page shows of a row: of the second edition, or of runs before it."""
+    if edition == 1:
+        return {"verdict": _word(row["verdict"], VERDICTS), "rival": _word(row["rival"], VERDICTS),
+                "effect": row["main effect (90 % interval)"]}
+    if "failure" in row:
+        return {"verdict": row["answer"], "rival": NOT_RUN, "effect": row["failure"], "history": NOT_RUN,
+                "settings": NOT_RUN, "record": NOT_RUN}
+    return {"verdict": row["answer"], "rival": row["rival"] or "none", "effect": effect_text(row["effect"]),
+            "history": (row["history"] or {}).get("answer", NOT_RUN), "settings": settings_text(row),
+            "record": row["record"]}
 
 
 def _word(cell: str, words: Sequence[str]) -> str:
@@ -66,6 +56,6 @@ def recorded() -> dict[str, dict[str, Any]]:
     return made
 
 
-if __name__ == "__main__":
-    ledger = read_ledger(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    write_json(Path(__file__).with_name(FILE), ledger)
+def write_recorded(page: Path) -> None:
+    """Write recorded.json from the ledger whose page is named."""
+    write_json(Path(__file__).with_name(FILE), last_full_run(read_runs(data_path(page))))

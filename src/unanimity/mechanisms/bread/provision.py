@@ -284,15 +284,15 @@ def shortage(deficit):
     return deficit
 
 
-def in_danger(hunger, deficit, p):
+def in_danger(hunger, deficit, p, more_hunger=0.0):
     """Only the very hungry can die of it."""
-    return p.memory * hunger + (1.0 - p.memory) * deficit > p.threshold
+    return p.memory * hunger + (1.0 - p.memory) * deficit + more_hunger > p.threshold
 
 
 @each("person", writes=("hunger", "relieved", "status", "death"), who=AT_LIBERTY, stream=112, chance=in_danger)
-def starve(hunger, deficit, status, death, luck, p):
+def starve(hunger, deficit, status, death, luck, p, more_hunger=0.0):
     """Hunger remembers; above a threshold people die of it."""
-    now = clip(p.memory * hunger + (1.0 - p.memory) * deficit)
+    now = clip(p.memory * hunger + (1.0 - p.memory) * deficit + more_hunger)
     deep = positive(now - p.threshold) / (1.0 - p.threshold)
     if event(p.mortality * deep * deep, luck):
         return now, 0, DEAD, BY_HUNGER

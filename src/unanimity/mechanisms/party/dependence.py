@@ -134,7 +134,7 @@ def held_by_the_state(lot, status, village, state_jobs, state_rooms, plots, p):
 
 
 @each("person", writes=("dependence", "held"))
-def dependence(one, cell, country, p, p_provision):
+def dependence(one, cell, country, p, p_provision, more_dependence=0.0):
     """What one authority can take away in one day."""
     bound = lives_by_the_party(one.estate, cell.association_parties)
     plot = 0.0 if bound else p.plot_feeds * one.plot
@@ -144,7 +144,7 @@ def dependence(one, cell, country, p, p_provision):
         bound, out = True, 0.0
     # a card can be withheld, a shop cannot
     bread = 1.0 if cell.ration_cards == OFF else market_of(cell.market, 0.0, p_provision)
-    hold = hold_of(1 if bound else one.job_state, bread, one.room_state, p)
+    hold = clip(hold_of(1 if bound else one.job_state, bread, one.room_state, p) + more_dependence)
     if country.reweighed == 0 and abs(hold * (1.0 - out) - one.held) < SAME:
         return one.dependence, one.held
     return owned(hold, out, one.dependants, p), hold * (1.0 - out)

@@ -210,9 +210,10 @@ def stung_by(zeal, conviction, ambition, agreement, p):
 
 
 @each("person", writes=("provoked", "daring"))
-def react(one, cell, country, p, p_voice):
+def react(one, cell, country, p, p_voice, more_provoked=0.0):
     """What pressure provokes in who is or was a member; and whether he would call a circle with nobody yet beside him."""
     provoked = stung_by(cell.zeal, one.conviction, one.ambition, one.stance * cell.line, p) if one.cohort >= 0 else 0.0
+    provoked += more_provoked
     want = want_of(one.grievance, one.conviction, one.stance * cell.line, p_voice) + provoked
     urge = want * (1.0 - held_of(country.threat, one.conviction, one.estate, p_voice))
     risk = risk_of(one, cell.debate, cell.sel, cell.association_factions == LEGAL, p, p_voice)

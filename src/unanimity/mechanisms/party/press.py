@@ -107,11 +107,12 @@ def gap_of(claim, lived, free, spoken, record, struck, p):
 
 
 @each("person", writes="trust")
-def trust(trust, claim, lived, estate, line_reversed, press, candid, nearness, record, knows_accused, p):
+def trust(trust, claim, lived, estate, line_reversed, press, candid, nearness, record, knows_accused, p,
+          more_trust=0.0):
     """Print is checked against life and ties; a line that turns round costs trust, but not that of officials."""
     spoken = candid / nearness if nearness > 0.0 else 0.0
     gap = gap_of(claim, lived, press == FREE_PRESS, spoken, record, knows_accused, p)
-    trust += p.trust_speed * (clip(1.0 - gap / p.no_trust) - trust)
+    trust += p.trust_speed * (clip(1.0 - gap / p.no_trust + more_trust) - trust)
     return trust * (1.0 - p.reversal) if line_reversed != 0 and estate != OFFICIAL else trust
 
 
@@ -140,13 +141,13 @@ def nearness(weight, other_heard):
 
 @each("person", writes="stance", per="issue")
 def drift(stance, first_stance, conviction, trust, near, nearness, press, province_line, centre_opinion, centre_present,
-          p):
+          p, more_stance=0.0):
     """Opinion moves to what is printed as far as it is trusted, to what ties think, and back to one's own."""
     printed = centre_opinion / max(centre_present, 1.0) if press == FREE_PRESS else province_line
     pull = p.to_print * trust * (printed - stance)
     if nearness > 0.0:
         pull += p.to_ties * (near / nearness - stance)
-    moved = stance + (1.0 - conviction) * pull + p.to_self * (first_stance - stance)
+    moved = stance + (1.0 - conviction) * (pull + more_stance) + p.to_self * (first_stance - stance)
     return max(-1.0, min(1.0, moved))
 
 
@@ -169,13 +170,13 @@ def trusting(trust):
 
 
 @each("cell", writes=("rumour", "starved_before"))
-def rumour(rumour, trusting, present, harmed, starved, starved_before, revolt, blows, press, lists, p,
-           on_sanction=False):
+def rumour(unit, blows, p, on_sanction=False, more_rumour=0.0):
     """Where nothing believable is printed about a real event, rumour takes over."""
-    people = max(present, 1.0)
-    unexplained = clip(p.notice * ((harmed + starved - starved_before) / people + revolt + (0.0 if on_sanction else blows)))
-    fresh = secrecy_of(press, lists, p) * (1.0 - clip(trusting / people)) * unexplained
-    return clip(p.rumour_kept * rumour + fresh), starved
+    people = max(unit.present, 1.0)
+    unexplained = clip(p.notice * ((unit.harmed + unit.starved - unit.starved_before) / people + unit.revolt
+                                   + (0.0 if on_sanction else blows)))
+    fresh = secrecy_of(unit.press, unit.lists, p) * (1.0 - clip(unit.trusting / people)) * unexplained
+    return clip(p.rumour_kept * unit.rumour + fresh + more_rumour), unit.starved
 
 
 @each("cell", writes="believed")

@@ -128,15 +128,14 @@ def file_read(dossier, office, reading, centre_chairs):
 
 
 @each("person", writes="fear", per="topic")
-def fear(fear, hit, locality, news, dependence, hostage_fear, survived, dossier, office,
-         headed_centre_files, centre_chairs, p):
+def fear(one, hit, locality, news, headed_centre_files, centre_chairs, p, more_fear=0.0):
     """Fear moves to what the fate of others teaches: fast upward, slowly back."""
     learnt = p.ties * hit + p.locality * locality + p.news * news
-    target = clip(learnt * (p.independent + (1.0 - p.independent) * dependence) + hostage_fear)
-    target *= clip(1.0 - p.scar * survived)
-    target = max(target, file_read(dossier, office, headed_centre_files, centre_chairs))
-    keep = p.rise if target > fear else p.fade
-    return target + (fear - target) * keep
+    target = clip(learnt * (p.independent + (1.0 - p.independent) * one.dependence) + one.hostage_fear + more_fear)
+    target *= clip(1.0 - p.scar * one.survived)
+    target = max(target, file_read(one.dossier, one.office, headed_centre_files, centre_chairs))
+    keep = p.rise if target > one.fear else p.fade
+    return target + (one.fear - target) * keep
 
 
 @total(of="ties", to="person")

@@ -105,7 +105,7 @@ def paid_for_another(weight, other_hostage):
 
 
 @each("person", writes=("grievance", "accustomed"))
-def grievance(one, cell, country, wrong, paid_for_another, p):
+def grievance(one, cell, country, wrong, paid_for_another, p, more_grievance=0.0):
     """Wrongs of the month add to what is left of patience; time and bread heal."""
     privileged = privilege_seen(cell.privileges, cell.officials_here, cell.present, one.hunger)
     taken = taken_of(cell.village, cell.month_take, cell.harvest, cell.procurement)
@@ -114,7 +114,8 @@ def grievance(one, cell, country, wrong, paid_for_another, p):
     fresh = (p.want * lack_of(one.hunger, one.accustomed) + p.privilege * privileged
              + p.wrong * wrong * (1.0 - p.hardening * country.news) + p.lie * lie_of(one.trust, cell.claim, cell.lived, p)
              + p.broken * cell.broken + p.insult * (cell.insult + raids)
-             + p.taken * taken + p.driven * cell.driven + country.hatred * paid_for_another + p.heal * one.standing)
+             + p.taken * taken + p.driven * cell.driven + country.hatred * paid_for_another + p.heal * one.standing
+             + more_grievance)
     if cell.association_economy == LEGAL:
         fresh *= p.aired
     felt = (1.0 - p.heal) * one.grievance + fresh * (1.0 - one.grievance)

@@ -151,7 +151,7 @@ def agreed_with(one, factions_lawful, company, p):
 
 
 @formula
-def dissents(one, unit, country, on, company, p, p_voice):
+def dissents(one, unit, country, on, company, p, p_voice, more_company=0.0):
     """Card 5 in the hall. A card switched off: nobody weighs the price. No jumps in here: who speaks is hard to foresee,
     for a processor too."""
     want = want_of(one.grievance, one.conviction, one.stance_voted * unit.line_voted, p_voice) + one.provoked
@@ -159,7 +159,7 @@ def dissents(one, unit, country, on, company, p, p_voice):
     dread = daunted(one.fear_voted, one.dependence, unit.debate, one.estate, p_voice)
     price = price_of(dread, one.courage, exposure_of(unit.ballot, p_voice), unit.sel, p_voice)
     sincere = not on.voice or not on.meeting
-    beside = agreed_with(one, unit.association_factions == LEGAL, company, p)
+    beside = agreed_with(one, unit.association_factions == LEGAL, clip(company + more_company), p)
     settled = p_voice.theta if one.faction > 0 else 0.0  # who is in a circle has made up his mind
     return (want > p_voice.theta) & (sincere | speaks_up(urge + settled, price, beside, p_voice))
 
@@ -180,9 +180,9 @@ def not_dissenting(moved, room):
 
 @wave("cell", writes="hand", only=(is_there, is_around), company=in_the_hall, rounds=rounds_of, becomes=noted,
       then=not_dissenting)
-def meet(one, unit, country, on, company, p, p_voice):
+def meet(one, unit, country, on, company, p, p_voice, more_company=0.0):
     """One evening in one cell; one gone inward (card 28) sits there and says nothing."""
-    return (one.muted == 0) & dissents(one, unit, country, on, company, p, p_voice)
+    return (one.muted == 0) & dissents(one, unit, country, on, company, p, p_voice, more_company)
 
 
 @procedure("unit above cells", writes="sitting")
@@ -196,9 +196,9 @@ def take_seats(u, units, seats, tree):
 
 @wave("chairs", writes="raised", only=is_at_liberty, company=in_the_hall, rounds=rounds_of, becomes=noted,
       then=not_dissenting)
-def convene(one, unit, country, on, company, p, p_voice):
+def convene(one, unit, country, on, company, p, p_voice, more_company=0.0):
     """The same evening among the officials of a unit above the cells."""
-    return dissents(one, unit, country, on, company, p, p_voice)
+    return dissents(one, unit, country, on, company, p, p_voice, more_company)
 
 
 @each("unit", writes=("record", "vote", "mandate", "floor", "recalled"))

@@ -192,9 +192,9 @@ def suspect_dissent(so_far_minutes, masked, centre_report_mood, centre_present, 
 
 
 @each("province", writes="alarm")
-def take_alarm(alarm, revolt, attacked, threat, suspected, p, p_uprising):
+def take_alarm(alarm, revolt, attacked, threat, suspected, p, p_uprising, more_alarm=0.0):
     """How nervous each office is."""
-    return alarm_after(alarm, min(1.0, revolt / p_uprising.unrest), attacked, threat, suspected, p)
+    return clip(alarm_after(alarm, min(1.0, revolt / p_uprising.unrest), attacked, threat, suspected, p) + more_alarm)
 
 
 @formula

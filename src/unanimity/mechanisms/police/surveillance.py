@@ -41,7 +41,7 @@ from unanimity.mechanisms.people.voice import want_of
 from unanimity.world.codes import AGENTS_FOUND, BANNED, NEVER, NO_AGENTS, NO_OFFICE, NOBODY, POLICE
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, normal_from, uniform
-from unanimity.world.formula import clip, formula
+from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, pick, total
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
@@ -124,7 +124,7 @@ def informer_ties(other_informer):
 
 
 @each("person", writes="dossier", stream=402)
-def write_file(one, cell, informer_ties, marked_ties, ties, luck, luck_2, p, p_voice):
+def write_file(one, cell, informer_ties, marked_ties, ties, luck, luck_2, p, p_voice, more_dossier=0.0):
     """The file fades a little, and everything seen, said or made up is added."""
     kept = p.kept * one.dossier
     if one.status >= AT_LIBERTY_BELOW or one.agent == 1:
@@ -136,7 +136,7 @@ def write_file(one, cell, informer_ties, marked_ties, ties, luck, luck_2, p, p_v
                      marked_ties / ties if ties > 0 else 0.0, event(hazard, luck_2), p)
     if cell.informers > 0.0:
         grown += invented(cell.informers / max(cell.present, 1.0), luck, p)
-    return kept + grown
+    return positive(kept + grown + more_dossier)
 
 
 @each("person", writes="informer", who=EVERYBODY, stream=400)

@@ -179,7 +179,7 @@ def feed_strikers(u, unit, p_provision, units, tree, people, month, p):
 
 
 @each("person", writes=("readiness", "in_revolt", "striking"), who=EVERYBODY)
-def weigh(one, cell, province, country, month, p, p_requisition):
+def weigh(one, cell, province, country, month, p, p_requisition, more_readiness=0.0):
     """Whether he would rise alone, or how much company he lacks."""
     if one.status >= AT_LIBERTY_BELOW:
         return NEVER_READY, NOT_RISEN, 0
@@ -191,7 +191,7 @@ def weigh(one, cell, province, country, month, p, p_requisition):
     force = p.force if cell.village == 0 else p_requisition.force
     ready = readiness_of(one.grievance, cell.rumour, one.hunger, one.fear, one.courage, cell.reliability,
                          province.linked, signal, bound, force, cell.village, p)
-    return ready, NOT_RISEN, left
+    return ready + more_readiness, NOT_RISEN, left
 
 
 @total(of="person", to="cell and above", writes="eager", who=AT_LIBERTY)
