@@ -6,8 +6,8 @@ import { Figures, useWidth } from './parts.js'
 const CONTROL = 'control', COLOURS = ['var(--base)', 'var(--yours)', 'var(--thought)', 'var(--fear)']
 export const month = text => { const [year, m] = text.split('-').map(Number); return new Intl.DateTimeFormat(document.documentElement.lang, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(Date.UTC(year, m - 1))) }
 const unit = text => said('unit.' + text, text)
-const value = (v, u) => v === null || v === undefined ? '–' : /^share/.test(u) ? percent(v, Math.abs(v) < .1 ? 1 : 0) : plain(v)
-const apart = (v, u) => v === null ? '–' : (v > 0 ? '+' : '') + (/^share/.test(u) ? `${number(100 * v, Math.abs(v) < .1 ? 1 : 0)} ${unit('points')}` : plain(v))
+const value = (v, u) => v === null || v === undefined ? '–' : /^share/.test(u) ? `${plain(+(100 * v).toPrecision(3))} %` : plain(v)
+const apart = (v, u) => v === null ? '–' : (v > 0 ? '+' : '') + (/^share/.test(u) ? `${plain(+(100 * v).toPrecision(2))} ${unit('points')}` : plain(v))
 // the seven series are named by their ids, everything else by its measure
 const TITLES = { 'Arrests by the political police': 'arrests', Executions: 'executions', 'Sentences of exile and above': 'sentences', 'Sentences to exile': 'exile', 'Party members of all people': 'party', 'In prison and camps': 'prisoners', 'Deaths by hunger': 'famine' }
 export const quantity = name => TITLES[name] ? t('series.' + TITLES[name]) : has('any.title.' + name) ? t('any.title.' + name) : said('measure.' + name, name.replaceAll('_', ' '))
@@ -20,8 +20,8 @@ export const sourceWords = text => text.replace(/\b(00\d) l\.([\d-]+(?:, [\d-]+)
 
 export function YearChart({ one, arms, names, year = null }) {
   const [box, W] = useWidth(380), H = 190, l = 46, r = 10, top = 10, b = 22, share = /^share/.test(one.unit)
-  const years = one.years, shown = one.record.filter(([y]) => y >= years[0] && y <= years.at(-1) + 1)
-  const tops = [...arms.flatMap(arm => one.arms[arm].high), ...shown.map(([, v]) => v)].filter(v => v !== null), high = 1.08 * Math.max(1e-9, ...tops), at = one.how === 'first' ? 0 : .5
+  const at = one.how === 'first' ? 0 : .5, years = one.years, shown = one.record.filter(([y]) => y >= years[0] && y + at <= years.at(-1) + 1)
+  const tops = [...arms.flatMap(arm => one.arms[arm].high), ...shown.map(([, v]) => v)].filter(v => v !== null), high = 1.08 * Math.max(1e-9, ...tops)
   const first = years[0], last = years.at(-1) + 1, x = y => l + (W - l - r) * (y - first) / Math.max(1, last - first), y = v => top + (H - top - b) * (1 - v / high)
   const from = arm => arm === CONTROL || year === null ? 0 : Math.max(0, years.findIndex(one => one >= Math.floor(year)) - 1)
   const line = (values, start) => values.map((v, k) => v === null || k < start ? '' : `${k > start && values[k - 1] !== null ? 'L' : 'M'}${x(years[k] + at).toFixed(1)} ${y(v).toFixed(1)}`).join('')
