@@ -24,7 +24,7 @@ from unanimity.engine.identities import kinds_of_death
 from unanimity.engine.kernels import kernels
 from unanimity.engine.run import lay_record, run_months, warm_up
 from unanimity.engine.simulate import MOST_ROWS, chosen_measures, simulate
-from unanimity.experiments.compare import CONTROL, Comparison
+from unanimity.experiments.compare import CONTROL, Comparison, paired_row
 from unanimity.experiments.executor import Here
 from unanimity.history import whatif
 from unanimity.history.target_check import SCENARIO, check
@@ -60,6 +60,7 @@ LOG_FIELDS = ("month", "event", "person", "other", "cause", "rung", "office", "p
 TOGETHER = 8  # months whose measures are made at once
 TOLD = 200  # happenings of a country that are sent
 YOURS = "yours"
+YEAR = 12  # months that an answer counts
 
 
 class Stopped(Exception):
@@ -132,6 +133,7 @@ def pairs(asked: PairsAsked, tell: Tell) -> None:
     found = Comparison(result, (CONTROL, YOURS), asked.pairs)
     arms = result.worlds["arm"].to_numpy()
     months = result.months >= 0
+    window = counted(asked, int(months.sum()))
     out: dict[str, Any] = {}
     for name in wanted:
         if name not in known:
@@ -139,7 +141,8 @@ def pairs(asked: PairsAsked, tell: Tell) -> None:
         tell({"kind": "progress", "done": 1, "of": 1})
         values = result.of(name).to_numpy()[months]
         apart = found.over_months(YOURS, name)
-        row = found.table([name]).iloc[0]
+        control, treated = (_mean_in(values[:, arms == arm], window) for arm in (CONTROL, YOURS))
+        row = paired_row(YOURS, name, control, treated)
         out[name] = {
             **{key: {"mean": _short(np.nanmean(side, axis=1)), "low": _short(np.nanquantile(side, 0.05, axis=1)),
                      "high": _short(np.nanquantile(side, 0.95, axis=1))}
@@ -147,8 +150,25 @@ def pairs(asked: PairsAsked, tell: Tell) -> None:
             "difference": {key: _short(apart[key].to_numpy()[months]) for key in ("mean", "low", "high")},
             "last": {key: _one(row[key]) for key in ("control", "treated", "difference", "low", "high", "same_sign")},
         }
-    tell({"kind": "done", "pairs": asked.pairs, "months": int(months.sum()), "measures": out,
+    tell({"kind": "done", "pairs": asked.pairs, "months": int(months.sum()), "measures": out, "window": list(window),
           "digest": result.digest, "seeds": [seeds[0], seeds[-1]]})
+
+
+def counted(asked: PairsAsked, months: int) -> tuple[int, int]:
+    """The first and the last month that the answer counts: the last year, or the year from the first dated change on,
+    which the last year of a long run would miss."""
+    dated = [int(entry["month"]) for entry in asked.schedule if isinstance(entry.get("month"), int)]
+    first = max(0, min([*dated, months - YEAR]))
+    return first, min(months, first + YEAR) - 1
+
+
+def _mean_in(values: np.ndarray, window: tuple[int, int]) -> np.ndarray:
+    """Of each world, the mean over the window; unknown months are left out."""
+    mine = values[window[0]:window[1] + 1]
+    known = np.isfinite(mine)
+    with np.errstate(invalid="ignore"):
+        found: np.ndarray = np.where(known, mine, 0.0).sum(axis=0) / known.sum(axis=0)
+    return found
 
 
 def _short(values: np.ndarray) -> list[float | None]:

@@ -19,7 +19,7 @@ from unanimity import __version__
 from unanimity.claims import names as claim_names
 from unanimity.reference.published_model import ALL as MODELS
 from unanimity.support.errors import UserError, unknown
-from unanimity.web import api_catalogue, exports, stored_answers, stream
+from unanimity.web import api_catalogue, exports, recorded_verdicts, stored_answers, stream
 from unanimity.web.access_guard import Guard
 from unanimity.web.class_routes import class_routes
 from unanimity.web.frames import film
@@ -217,6 +217,14 @@ def _about(app: FastAPI, pool: Pool) -> None:
     def claims() -> list[dict[str, Any]]:
         """Every claim of the debate."""
         return api_catalogue.claims_shown()
+
+    @app.get("/api/recorded/{claim}", responses={422: SLIPS[422]})
+    async def recorded(claim: str) -> dict[str, Any]:
+        """What the last full run of the debate answered to a claim."""
+        found = recorded_verdicts.recorded()
+        if claim not in found:
+            raise unknown("", "claim", claim, sorted(found))
+        return found[claim]
 
     @app.get("/api/models")
     def models() -> list[dict[str, Any]]:

@@ -35,7 +35,7 @@ grain was threshed on one floor and delivered before the days of work were paid,
 `autonomy` and `association.economy` carry no number on this card and program nothing.
 
 Sources: 000 l.21-38; 003 l.7065-7103, 7709-7715, 8774-8870, 12913-12924, 13931-14024.
-Sizes named *general* are the grain balances of 1913 and 1918-29 as commonly given; docs/changes-of-the-model.md.
+Sizes named *general* are the grain balances of 1913 and 1918-29 as commonly given; docs/design/changes-of-the-model.md.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ Media control: Egorov, Guriev and Sonin (2009).
     rumour'  = [.7*rumour + secrecy*(1 - mean trust)*unexplained]     unexplained = [5 * harmed or starved last month / n]
     believed'= [believed + bg*(mean trust)*(shown - believed) - bt*(share with a tie to an accused who never dissented)]
 
-What the sources decide (docs/changes-of-the-model.md). A reader checks print not by his bread alone: the truth came hour by
+What the sources decide (docs/design/changes-of-the-model.md). A reader checks print not by his bread alone: the truth came hour by
 hour through the smoke of the press, by people one knew and could ask (003 l.7571-7586), and of a friend struck one knows
 what he had not done (l.16479-16497). So fed people need not believe. The minutes of his own cell are what is printed of
 its opinion. Whoever commands a province prints its paper: its line is the patron's, so the centre's, unless its secretary is his

@@ -47,7 +47,7 @@ from unanimity.world.formula import clip, formula
 from unanimity.world.rules import Mechanism, each_unit, each_world, in_turn, wave
 from unanimity.world.spans import Span
 
-BY_SETUP, BY_EVENT = 0, 1  # who gave a secretary his line
+BY_SETUP, BY_EVENT, BY_HALL = 0, 1, 2  # who gave a secretary his line: the last by card 35 alone
 
 
 class Meeting(NamedTuple):
@@ -82,7 +82,7 @@ def proclaim(line, parent_line, appointment, secretary, secretary_stance, secret
     """
     if secretary == NOBODY:
         return parent_line
-    if secretary == line_given_to and (line_binds == BY_EVENT or appointment != ELECTED):
+    if secretary == line_given_to and (line_binds != BY_SETUP or appointment != ELECTED):
         return line
     if appointment == ELECTED and abs(secretary_stance) >= p.waver:
         return 1.0 if secretary_stance >= 0.0 else -1.0

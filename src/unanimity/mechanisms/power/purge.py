@@ -19,7 +19,7 @@ Hawkes (1971).
     names   while it runs a name in a confession may be enough for an arrest (card 18): beside tie and post the third way in
             which a victim points to the next
 
-What the record decides (docs/changes-of-the-model.md). The wave of 1937-38 fed itself by names and by limits raised on request,
+What the record decides (docs/design/changes-of-the-model.md). The wave of 1937-38 fed itself by names and by limits raised on request,
 and was over within weeks of an order of November 1938. Whoever ends the number says so by ending it: `police_quota` back
 to none halts a purge that ran under one. One that never had a number ends by weariness, by safety or for want of men.
 

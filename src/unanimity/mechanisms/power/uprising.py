@@ -19,7 +19,7 @@ I rise when grievance beats risk and enough others have risen; soldiers who shar
            office, the run goes on
     blame  marked people of the province: file + bo*x; those who rose: file + bo;  who rose rests for `rest` months
 
-What the sources decide (docs/changes-of-the-model.md). The insult came before the mutiny, from envoys (003 l.7615-7632), so an
+What the sources decide (docs/design/changes-of-the-model.md). The insult came before the mutiny, from envoys (003 l.7615-7632), so an
 assault insults nobody; rebels stood up by talking to each other, so whoever fears sees less company (l.15628-15632); most
 local members joined (l.7587-7590), but reliable men stopped a regiment (l.7804-7819): posts and uniforms bind as far as
 the troops obey. Prisoners of an assault went to the police, which shot them for months (l.7829-7836).

@@ -54,9 +54,8 @@ async function insist(work, signal) { // a run that the server no longer knows i
   }
 }
 
-const bytes = text => Uint8Array.from(atob(text), c => c.charCodeAt(0))
-async function filmOf(id, people) {
-  const packed = await (await ask(`/api/runs/${id}/film`)).arrayBuffer()
+export const bytes = text => Uint8Array.from(atob(text), c => c.charCodeAt(0))
+export async function unpackFilm(packed, people) { // web/frames.py: each month as its difference from the one before, plane by plane
   const raw = new Uint8Array(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer())
   const months = raw.length / people / 4, plane = months * people, planes = []
   for (let k = 0; k < 4; k++) {
@@ -67,15 +66,16 @@ async function filmOf(id, people) {
   return { people, months, planes }
 }
 async function societyOf(id, key) {
-  if (!societies.has(key)) societies.set(key, ask(`/api/runs/${id}/society`).then(answer => answer.json()).then(raw => {
-    const ties = new Uint16Array(bytes(raw.ties).buffer), each = raw.ties_each
-    const traits = Object.fromEntries(Object.entries(raw.traits).map(([name, text]) => [name, bytes(text)]))
-    const starts = raw.cells.reduce((all, n) => (all.push(all.at(-1) + n), all), [0]), cellOf = new Uint16Array(raw.people)
-    raw.cells.forEach((n, cell) => cellOf.fill(cell, starts[cell], starts[cell + 1]))
-    return { ...raw, ties, each, traits, starts, cellOf, member: bytes(raw.member), women: bytes(raw.women),
-      tiesOf: i => Array.from({ length: each }, (_, k) => [ties[i * 2 * each + k], ties[i * 2 * each + each + k]]).filter(([other]) => other < raw.people) }
-  }))
+  if (!societies.has(key)) societies.set(key, ask(`/api/runs/${id}/society`).then(answer => answer.json()).then(unpackSociety))
   return societies.get(key)
+}
+export function unpackSociety(raw) {
+  const ties = new Uint16Array(bytes(raw.ties).buffer), each = raw.ties_each
+  const traits = Object.fromEntries(Object.entries(raw.traits).map(([name, text]) => [name, bytes(text)]))
+  const starts = raw.cells.reduce((all, n) => (all.push(all.at(-1) + n), all), [0]), cellOf = new Uint16Array(raw.people)
+  raw.cells.forEach((n, cell) => cellOf.fill(cell, starts[cell], starts[cell + 1]))
+  return { ...raw, ties, each, traits, starts, cellOf, member: bytes(raw.member), women: bytes(raw.women),
+    tiesOf: i => Array.from({ length: each }, (_, k) => [ties[i * 2 * each + k], ties[i * 2 * each + each + k]]).filter(([other]) => other < raw.people) }
 }
 
 // One world: {id, digest, months, series: {measure: {place: []}}, film, society, log, happenings}
@@ -102,7 +102,7 @@ async function once(asked, measures, places, onMonth, onState, signal) {
     failed: told => { throw new Refused(told.error, told.status) },
   }, signal)
   const society = await societyOf(begun.id, JSON.stringify([asked.order, asked.seed, asked.people ?? null]))
-  const [film, log] = await Promise.all([filmOf(begun.id, society.people), ask(`/api/runs/${begun.id}/log`).then(answer => answer.json())])
+  const [film, log] = await Promise.all([ask(`/api/runs/${begun.id}/film`).then(answer => answer.arrayBuffer()).then(packed => unpackFilm(packed, society.people)), ask(`/api/runs/${begun.id}/log`).then(answer => answer.json())])
   return { id: begun.id, asked, series, society, film, months: film.months, digest: end.digest, seconds: end.seconds, log: log.rows, happenings: log.happenings, came: log.came }
 }
 

@@ -29,6 +29,11 @@ export function Say({ view, onView, small, name, legend, words = ['view.say', 'v
     <i class="say-thumb" aria-hidden="true"></i></fieldset>`
 }
 
+// A switch that shows both its values
+export function Either({ name, legend, value, options, onValue, small }) {
+  return html`<fieldset class=${small ? 'either either-small' : 'either'} id=${name}><legend class="vh">${legend}</legend>${options.map(([one, label, note]) => html`<label><input type="radio" name=${'either-' + name} value=${one} checked=${String(value) === String(one)} onChange=${() => onValue(one)} /><span>${label}${note && html` <em>${note}</em>`}</span></label>`)}</fieldset>`
+}
+
 // People on a canvas: keeps one Crowd for a society and moves it to what the month shows
 export function People({ society, top, cats, opts, picked = -1, officers = null, labels = null, onPick, onHover, told, label, id }) {
   const canvas = useRef(), crowd = useRef(), calls = useRef({}), [heard, setHeard] = useState('')
@@ -44,8 +49,8 @@ export function People({ society, top, cats, opts, picked = -1, officers = null,
 }
 
 // What a chart shows, as a table for those who cannot see it or want the numbers
-export function Figures({ head, rows, label }) {
-  return html`<details class="figures"><summary>${t('as.table')}</summary><div class="scrolled" tabindex="0" role="region" aria-label=${label}><table><caption class="vh">${label}</caption><thead><tr>${head.map(h => html`<th scope="col">${h}</th>`)}</tr></thead>
+export function Figures({ head, rows, label, open = false, summary = t('as.table') }) {
+  return html`<details class="figures" open=${open}><summary>${summary}</summary><div class="scrolled" tabindex="0" role="region" aria-label=${label}><table><caption class="vh">${label}</caption><thead><tr>${head.map(h => html`<th scope="col">${h}</th>`)}</tr></thead>
     <tbody>${rows.map(row => html`<tr>${row.map((cell, k) => k ? html`<td>${cell}</td>` : html`<th scope="row">${cell}</th>`)}</tr>`)}</tbody></table></div></details>`
 }
 
