@@ -23,6 +23,7 @@ from unanimity.web import api_catalogue, exports, recorded_verdicts, stored_answ
 from unanimity.web.access_guard import Guard
 from unanimity.web.class_routes import class_routes
 from unanimity.web.frames import film
+from unanimity.web.history_routes import history_routes
 from unanimity.web.invitation import Invitation
 from unanimity.web.pool import Busy, Job, Pool
 from unanimity.web.requests import (
@@ -71,13 +72,11 @@ GONE: dict[int | str, dict[str, Any]] = {
     404: {"model": Slip, "description": "no such work, or no longer kept: ask for it again"},
     409: {"model": Slip, "description": "not finished yet"}, 422: SLIPS[422]}
 Key = Annotated[str, Path(pattern="^[0-9a-f]{24}$")]
-Client = Annotated[str, Header(pattern="^[0-9a-z]{0,32}$", description="a word of the page's own, so that clients are "
-                               "served in turn")]
 
 
-def _who(request: Request, told: str) -> str:
+def _who(request: Request) -> str:
     """Whose turn is counted: a page by its own word, others by their address."""
-    return told or (request.client.host if request.client else "")
+    return request.headers.get("lab-client", "")[:32] or (request.client.host if request.client else "")
 
 
 def page_files() -> dict[str, bytes]:
@@ -118,6 +117,7 @@ def make_app(workers: int = 0, hosts: tuple[str, ...] = (), token: str = "",
     _past(app)
     _runs(app, pool)
     _works(app, pool)
+    history_routes(app, lambda kind, asked, request: _begin(pool, kind, asked, request), SLIPS)
     class_routes(app, invitation, {403: {"model": Slip, "description": "the teacher alone"}, **GONE})
     _page(app, files)
     app.add_middleware(Guard, hosts=hosts, page=files["index.html"].decode(), door=files["door.html"].decode(),
@@ -243,11 +243,6 @@ def _past(app: FastAPI) -> None:
         """One table of the evidence."""
         return api_catalogue.evidence_table(name)
 
-    @app.get("/api/history")
-    def targets() -> list[dict[str, Any]]:
-        """The rows of the record that the hindcast is mended by."""
-        return api_catalogue.targets_shown()
-
 
 def _kept(pool: Pool, key: str, kind: str = "run") -> Job:
     job = pool.find(key)
@@ -267,10 +262,10 @@ def _done(pool: Pool, key: str) -> Job:
 
 def _runs(app: FastAPI, pool: Pool) -> None:
     @app.post("/api/runs", status_code=202, responses=SLIPS)
-    async def run(asked: RunAsked, request: Request, lab_client: Client = "") -> Begun:
+    async def run(asked: RunAsked, request: Request) -> Begun:
         """Begin a run, or join an equal one."""
         regime_asked(asked)
-        job = pool.ask("run", asked.key, asked.model_dump(mode="json"), _who(request, lab_client))
+        job = pool.ask("run", asked.key, asked.model_dump(mode="json"), _who(request))
         return Begun(id=job.id, state=job.state, events=f"/api/runs/{job.id}/events")
 
     @app.get("/api/runs/{key}/events", responses=GONE, response_class=StreamingResponse)
@@ -329,20 +324,22 @@ def _runs(app: FastAPI, pool: Pool) -> None:
                 "fingerprint": made.fingerprint}
 
 
-def _works(app: FastAPI, pool: Pool) -> None:
-    def begin(kind: str, asked: Any, client: str) -> Begun:
-        job = pool.ask(kind, asked.key, asked.model_dump(mode="json"), client)
-        return Begun(id=job.id, state=job.state, events=f"/api/works/{job.id}/events")
+def _begin(pool: Pool, kind: str, asked: Any, request: Request) -> Begun:
+    """Hand work to the pool, or join equal work."""
+    job = pool.ask(kind, asked.key, asked.model_dump(mode="json"), _who(request))
+    return Begun(id=job.id, state=job.state, events=f"/api/works/{job.id}/events")
 
+
+def _works(app: FastAPI, pool: Pool) -> None:
     @app.post("/api/pairs", status_code=202, responses=SLIPS)
-    async def pairs(asked: PairsAsked, request: Request, lab_client: Client = "") -> Begun:
+    async def pairs(asked: PairsAsked, request: Request) -> Begun:
         """The order against itself changed, over several pairs of worlds; at once where it came with the program."""
         found = await asyncio.to_thread(stored_answers.stored, asked)
         if found is not None:
             job = pool.keep("pairs", asked.key, found)
             return Begun(id=job.id, state=job.state, events=f"/api/works/{job.id}/events")
         pair_of(asked)
-        return begin("pairs", asked, _who(request, lab_client))
+        return _begin(pool, "pairs", asked, request)
 
     @app.post("/api/pairs/stored", responses=SLIPS)
     async def pairs_stored(asked: PairsAsked) -> dict[str, Any]:
@@ -350,23 +347,23 @@ def _works(app: FastAPI, pool: Pool) -> None:
         return {"found": await asyncio.to_thread(stored_answers.stored, asked)}
 
     @app.post("/api/claims/runs", status_code=202, responses=SLIPS)
-    async def claim(asked: ClaimAsked, request: Request, lab_client: Client = "") -> Begun:
+    async def claim(asked: ClaimAsked, request: Request) -> Begun:
         """Judge a claim anew."""
         if asked.claim not in claim_names():
             raise unknown("", "claim", asked.claim, claim_names())
-        return begin("claim", asked, _who(request, lab_client))
+        return _begin(pool, "claim", asked, request)
 
     @app.post("/api/models/runs", status_code=202, responses=SLIPS)
-    async def model(asked: ModelAsked, request: Request, lab_client: Client = "") -> Begun:
+    async def model(asked: ModelAsked, request: Request) -> Begun:
         """Run a published model with one's own numbers."""
         if asked.model not in MODELS:
             raise unknown("", "model", asked.model, MODELS)
-        return begin("model", asked, _who(request, lab_client))
+        return _begin(pool, "model", asked, request)
 
     @app.post("/api/history/runs", status_code=202, responses=SLIPS)
-    async def history(asked: HistoryAsked, request: Request, lab_client: Client = "") -> Begun:
+    async def history(asked: HistoryAsked, request: Request) -> Begun:
         """Hold the hindcast against the record."""
-        return begin("history", asked, _who(request, lab_client))
+        return _begin(pool, "history", asked, request)
 
     @app.get("/api/works/{key}/events", responses=GONE, response_class=StreamingResponse)
     async def events(key: Key) -> StreamingResponse:
