@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -55,8 +56,9 @@ states = st.fixed_dictionaries({
 
 def afraid(one, p, files=FILES_OFF):
     """Fear at the month's end of one person, with the same reading of files at every level."""
-    return fear(one["fear"], one["hit"], one["locality"], one["news"], one["dependence"], one["hostage"],
-                one["survived"], one["dossier"], one["office"], files, 11, p)
+    own = {name: one[name] for name in ("fear", "dependence", "survived", "dossier", "office")}
+    return fear(SimpleNamespace(**own, hostage_fear=one["hostage"]), one["hit"], one["locality"], one["news"], files,
+                11, p)
 
 
 def one_world(changes=None, months=1, name="apparatus", seed=4, **columns):

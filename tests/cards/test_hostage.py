@@ -87,7 +87,8 @@ def test_2_a_stronger_law_never_makes_anybody_with_kin_in_reach_dissent(low, hig
     p, q, v = Hostage(), Fear(), Voice()
     said = []
     for lever in (low, high):
-        afraid = fear(before, 0.0, learnt, 0.0, 0.5, reach_of(left, lever, p), 0, 0.0, 0, 0, 11, q)
+        afraid = loose(fear, fear=before, hit=0.0, locality=learnt, news=0.0, dependence=0.5, survived=0, dossier=0.0,
+                       hostage_fear=reach_of(left, lever, p), office=0, headed_centre_files=0, centre_chairs=11, p=q)
         urge = want_of(grievance_, conviction, -stance, v) * (1.0 - held_of(0.1, conviction, MEMBER, v))
         said.append(speaks_up(urge, price_of(afraid, courage, 1.0, 0.9, v), 0.2, v))
     assert said[1] <= said[0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from country import country, lived
@@ -168,11 +170,13 @@ def test_rumour_is_the_cards_formula_and_grows_with_what_nobody_explains(old, tr
     secrecy = p.secrecy_open if press == FREE_PRESS or lists == PUBLISHED else p.secrecy
     unexplained = min(1, p.notice * (harmed + dead) / people)
     expected = p.rumour_kept * old + secrecy * (1 - min(1, trusts * n / people)) * unexplained
-    got, before = rumour(old, trusts * n, n, harmed, 7.0 + dead, 7.0, 0.0, 0.0, press, lists, p)
+    here = {"rumour": old, "trusting": trusts * n, "present": n, "harmed": harmed, "starved": 7.0 + dead,
+            "starved_before": 7.0, "revolt": 0.0, "press": press, "lists": lists}
+    got, before = rumour(SimpleNamespace(**here), 0.0, p)
     assert before == 7.0 + dead
     assert got == pytest.approx(min(1, max(0, expected)), abs=1e-9)
-    assert rumour(old, trusts * n, n, harmed + 1, 7.0 + dead, 7.0, 0.0, 0.0, press, lists, p)[0] >= got - rounding
-    assert rumour(old, trusts * n, n, harmed, 7.0 + dead, 7.0, 0.0, 0.01, press, lists, p)[0] >= got - rounding
+    assert rumour(SimpleNamespace(**{**here, "harmed": harmed + 1}), 0.0, p)[0] >= got - rounding
+    assert rumour(SimpleNamespace(**here), 0.01, p)[0] >= got - rounding
 
 
 @given(share, share, share, st.integers(1, 40), st.integers(1, 9), share, parameters)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from example_parameters import PRESS
@@ -111,7 +113,9 @@ def test_opinion_drifts_to_print_to_ties_and_back_to_ones_own():
 
 def rumoured(before=0.5, trusting=5.0, present=20.0, harmed=1.0, starved=4.0, starved_before=3.0, revolt=0.0, blows=0.0,
              press=MONOPOLY, lists=SECRET_LISTS, on=True):
-    return rumour(before, trusting, present, harmed, starved, starved_before, revolt, blows, press, lists, P, on)
+    here = SimpleNamespace(rumour=before, trusting=trusting, present=present, harmed=harmed, starved=starved,
+                           starved_before=starved_before, revolt=revolt, press=press, lists=lists)
+    return rumour(here, blows, P, on)
 
 
 def test_rumour_takes_over_where_nothing_believable_is_printed():

@@ -23,7 +23,7 @@ Survey = Annotated[str, typer.Option(help="Months at whose end brittleness, ineq
                                      "where the regime has a calendar.")]
 All = Annotated[bool, typer.Option("--all", help="Print every measure, not only the main ones.")]
 Settings = Annotated[str | None, typer.Option("--settings", metavar="ensemble|FILE.csv", help="Run at plausible "
-                     "settings of the parameters, and tell chance from ignorance (docs/history.md).")]
+                     "settings of the parameters, and tell chance from ignorance (unanimity docs history).")]
 SomeSettings = Annotated[int | None, typer.Option("--n-settings", help="How many of the settings, evenly taken; "
                          "default: all.")]
 Ensemble = Annotated[bool, typer.Option("--ensemble", help="At the plausible settings that come with the program; "
@@ -94,8 +94,8 @@ def run(
                                                          "half a minute.")] = None,
     survey: Survey = "",
     ask: Annotated[list[str] | None, typer.Option(help="An expression to measure, such as \"mean(fear, members, last "
-                                                  "12)\" or \"count(log arrested)\"; see docs/measures.md. May be "
-                                                  "repeated.")] = None,
+                                                  "12)\" or \"count(log arrested)\"; see unanimity docs measures. May "
+                                                  "be repeated.")] = None,
     all_: All = False,
     settings: Settings = None,
     n_settings: SomeSettings = None,
@@ -174,7 +174,7 @@ def compare(
     seed: Seed = 0,
     measures: Annotated[str, typer.Option(help="Measures, separated by commas; default: all.")] = "",
     ask: Annotated[list[str] | None, typer.Option(help="An expression to compare, such as \"mean(fear, members, last "
-                                                  "12)\"; see docs/measures.md. May be repeated.")] = None,
+                                                  "12)\"; see unanimity docs measures. May be repeated.")] = None,
     place: Annotated[str, typer.Option(help="country, or 'province N'.")] = "country",
     threads: Threads = None,
     json_: Json = False,
@@ -299,6 +299,8 @@ def order(
                 "pass": number, "over": run_.kind.replace("_", " "), "mechanism": step.mechanism.id,
                 "rule": step.rule.name + (" (when off)" if step.stands_in else ""), "reads": list(step.rule.uses),
                 "writes": list(step.rule.writes), "does": step.rule.sentence,
+                "adds_to": [plan.columns[name].adds_to for name in step.rule.writes
+                            if name in plan.columns and plan.columns[name].adds_to],
                 **({"mechanism_nanoseconds": costs.get(step.mechanism.id)} if costs else {}),
             })
     if json_:
@@ -307,7 +309,7 @@ def order(
     output.print_table(f"A month under {chosen.name}: rules with one number are one loop",
                        ("pass", "over", "mechanism", "rule", "writes", "what it does"),
                        [(r["pass"], r["over"], r["mechanism"], r["rule"], ", ".join(r["writes"]) or "(for later rules)",
-                         r["does"]) for r in rows])
+                         r["does"] + "".join(f" (adds to {name})" for name in r["adds_to"])) for r in rows])
     if costs:
         output.print_table("Cost of each mechanism", ("mechanism", "ns a person and month"),
                            [(name, f"{cost:.1f}") for name, cost in costs.items()])

@@ -17,6 +17,7 @@ from unanimity.world.case_log import READ, Log
 from unanimity.world.codes import RULE_ISSUE, RULE_TOPIC
 from unanimity.world.columns import DIMENSIONS, Column
 from unanimity.world.formula import arguments
+from unanimity.world.hooks import hook_of
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
 from unanimity.world.tables import SPELT, fields_asked, handed, table_class
 
@@ -97,7 +98,13 @@ class Scope:
             self.tuples[kind] = table_class(name, fields)
             return f"{kind}({', '.join(numbers)}{',' if len(numbers) == 1 else ''})"
 
-        return ", ".join(handed(function, number, row))
+        return ", ".join(handed(function, number, row, lambda name: self.terms(name, number)))
+
+    def terms(self, name: str, number: Callable[[str], str]) -> str:
+        """What mechanisms of one's own add to a variable (world/hooks.py), summed in the order of the month."""
+        adding = [f"({number(column.name)} if {self.switch(column.owner)} else 0.0)"
+                  for column in self.plan.terms.get(hook_of(name), ())]
+        return f"({' + '.join(adding)})" if adding else "0.0"
 
     def _check_row(self, row: str, field_name: str, label: str) -> None:
         """Refuse a field that is no column of what the row is of."""

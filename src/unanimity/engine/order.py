@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from unanimity.support.errors import UserError
+from unanimity.world.hooks import HOOKS
 from unanimity.world.rules import Mechanism
 
 ORDER: tuple[str, ...] = (
@@ -42,6 +43,7 @@ ORDER: tuple[str, ...] = (
     "sanction",  # 22: the ladder
     "custody",  # 23: deaths, terms, company
     "protection",  # 24: rings, crimes, silence
+    "complaint",  # 37: small wrongs, before those who complained are paid back (optional)
     "reprisal",  # 34: who has told this month is known (optional)
     "purge",  # 25: prepares next month's arrests
     "appointment",  # 26: fills holes at the end
@@ -56,7 +58,8 @@ ORDER: tuple[str, ...] = (
 
 
 def in_order(mechanisms: Iterable[Mechanism], after: dict[str, str] | None = None) -> tuple[Mechanism, ...]:
-    """The mechanisms in the order of the month; one's own stands after the one it names, else last."""
+    """The mechanisms in the order of the month; one's own stands after the one it names, else before the first that
+    gathers a term of it (world/hooks.py), else last."""
     known = {mechanism.id: mechanism for mechanism in mechanisms}
     order = [name for name in ORDER if name in known]
     for name in known:
@@ -66,5 +69,7 @@ def in_order(mechanisms: Iterable[Mechanism], after: dict[str, str] | None = Non
         if place is not None and place not in order:
             raise UserError(f"mechanism {name!r} is to run after {place!r}, which the month does not hold; "
                             f"allowed: {', '.join(order)}.")
-        order.insert(order.index(place) + 1 if place else len(order), name)
+        gatherers = {HOOKS[column.adds_to].owner for column in known[name].columns if column.adds_to in HOOKS}
+        first = next((at for at, here in enumerate(order) if here in gatherers), len(order))
+        order.insert(order.index(place) + 1 if place else first, name)
     return tuple(known[name] for name in order)

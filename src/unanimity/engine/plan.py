@@ -7,22 +7,23 @@ the country's rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from unanimity.engine.order import in_order
 from unanimity.measures.declare import Measure
-from unanimity.support.errors import ModelError
+from unanimity.support.errors import ModelError, near_miss
 from unanimity.world.columns import Column, dictionary
 from unanimity.world.formula import returns_nothing, written_by
+from unanimity.world.hooks import HOOKS, hook_of
 from unanimity.world.levers import BY_ARGUMENT
-from unanimity.world.rule import WALKS, Rule
+from unanimity.world.rule import WALKS, Pick, Rule, Total, Wave
 from unanimity.world.rules import Mechanism
 from unanimity.world.tables import SO_FAR, spelt_out
 
-SIDE_BY_SIDE = ("cells", "districts", "provinces")  # units of which none stands above another
+SIDE_BY_SIDE = ("cell", "district", "province")  # units of which none stands above another
 FIRST_STREAM = 100  # rules draw from streams of their own from here up
 PERSONAL = ("person", "tie_fold", "tie", "member_fold")
 PREFIXES = ("parent_", "province_", "centre_", "headed_", "secretary_", "chief_", "children_", "other_")
@@ -35,6 +36,7 @@ class Step:
     mechanism: Mechanism
     rule: Rule
     stands_in: bool = False
+    always: bool = False  # it runs whether its mechanism is on or off
 
     @property
     def label(self) -> str:
@@ -56,9 +58,9 @@ class Pass:
         if self.kind == "choice":
             return all(_stays_at_home(step.rule) for step in self.steps)
         if self.kind == "wave":
-            return all(step.rule.among == "cells" for step in self.steps)
+            return all(isinstance(step.rule, Wave) and step.rule.room == "cell" for step in self.steps)
         return self.kind == "person" or (
-            self.kind == "unit" and self.order == "cells" and not self.written("unit_fold"))
+            self.kind == "unit" and self.order == "cell" and not self.written("unit_fold"))
 
     def written(self, kind: str) -> set[str]:
         """Columns that rules of that kind write in this pass."""
@@ -68,7 +70,13 @@ class Pass:
 def _stays_at_home(rule: Rule) -> bool:
     """Whether a choice touches nobody but those chosen, cell by cell."""
     sets_tables = returns_nothing(rule.function) or "so_far" in rule.reads or bool(written_by(rule.function))
-    return rule.among == "cells" and not sets_tables and not rule.number
+    return isinstance(rule, Pick) and rule.order == "cell" and not sets_tables and rule.number is None
+
+
+def is_counted(rule: Rule, columns: Mapping[str, Column]) -> bool:
+    """Whether a sum over ties can be told from the other side: of a small whole number of the other person alone."""
+    column = columns.get(rule.others_number) if isinstance(rule, Total) else None
+    return column is not None and column.dtype == "u1" and not column.scale and not column.per
 
 
 def bare(name: str) -> str:
@@ -103,6 +111,7 @@ class Plan:
     issues: int
     remembered: tuple[str, ...]  # columns of which a copy of last month is kept for neighbours to read
     own_levers: frozenset[str] = frozenset()  # levers that some persons have for themselves (scope R)
+    terms: Mapping[str, tuple[Column, ...]] = field(default_factory=dict)  # by hook: what mechanisms of one's own add
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
@@ -158,11 +167,43 @@ def _planned(mechanisms: tuple[Mechanism, ...], measures: tuple[Measure, ...], i
     ordered = in_order(mechanisms, after)
     columns = dictionary(c for mechanism in ordered for c in mechanism.columns)
     _check_owners(ordered, columns)
+    terms = terms_of(ordered)
     passes: list[Pass] = []
     for mechanism in ordered:
-        for rule, stands_in in [(r, False) for r in mechanism.rules] + [(r, True) for r in mechanism.when_off]:
-            _place(passes, Step(mechanism, rule, stands_in), columns, fuse)
-    return Plan(columns, ordered, tuple(passes), measures, issues, _remembered(passes, columns), own_levers)
+        for rule in mechanism.rules:
+            _place(passes, Step(mechanism, rule, always=rule in mechanism.when_off), columns, fuse, terms)
+        for rule in (rule for rule in mechanism.when_off if rule not in mechanism.rules):
+            _place(passes, Step(mechanism, rule, stands_in=True), columns, fuse, terms)
+    return Plan(columns, ordered, tuple(passes), measures, issues, _remembered(passes, columns), own_levers, terms)
+
+
+def terms_of(mechanisms: Iterable[Mechanism]) -> dict[str, tuple[Column, ...]]:
+    """By hook, the columns that mechanisms of one's own add to it, in the order of the month."""
+    mechanisms = tuple(mechanisms)
+    found: dict[str, tuple[Column, ...]] = {}
+    for mechanism in mechanisms:
+        for column in mechanism.columns:
+            if column.adds_to:
+                _check_term(mechanism, column, {one.id for one in mechanisms})
+                found[column.adds_to] = (*found.get(column.adds_to, ()), column)
+    return found
+
+
+def _check_term(mechanism: Mechanism, column: Column, running: set[str]) -> None:
+    says = f"mechanism {mechanism.id!r}: column '{column.name}' adds to '{column.adds_to}'"
+    hook = HOOKS.get(column.adds_to)
+    if hook is None:
+        raise ModelError(f"{says}, which gathers no terms.{near_miss(column.adds_to, HOOKS)} Allowed: "
+                         f"{', '.join(HOOKS)}")
+    if hook.owner not in running:
+        raise ModelError(f"{says}, which '{hook.owner}' gathers; this regime does not run '{hook.owner}'")
+    if column.table not in hook.takes or column.per not in ("", hook.per):
+        raise ModelError(f"{says} and is one of each {column.table}{' and ' * bool(column.per)}{column.per}; allowed: "
+                         f"a column of each {' or '.join(hook.takes)}{', per ' * bool(hook.per)}{hook.per}")
+    if column.initial != 0.0 or not column.low <= 0.0 <= column.high:
+        raise ModelError(f"{says}; its initial value must be 0 and its range hold 0, which adds nothing")
+    if not mechanism.sources.strip():
+        raise ModelError(f"{says} without a source; allowed: a citation in `sources`, or the honest word 'assumed'")
 
 
 def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column]) -> None:
@@ -171,7 +212,7 @@ def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column])
             raise ModelError(f"column '{name}' has the name of a lever")
     streams: dict[int, str] = {}
     for mechanism in mechanisms:
-        for rule in (*mechanism.rules, *mechanism.when_off):
+        for rule in dict.fromkeys((*mechanism.rules, *mechanism.when_off)):
             for name in rule.writes:
                 if name.startswith(SO_FAR):
                     continue
@@ -183,9 +224,9 @@ def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column])
             if rule.stream and rule.stream < FIRST_STREAM:
                 raise ModelError(f"{mechanism.id}.{rule.name} draws from stream {rule.stream}; those below "
                                  f"{FIRST_STREAM} are of birth and of resampling")
-            if not rule.stream and {"luck", "luck_2"} & set(rule.reads):
+            if not rule.stream and {"luck", "luck_2", "yearly_luck"} & set(rule.reads):
                 raise ModelError(f"{mechanism.id}.{rule.name} draws luck but names no stream")
-            if rule.stream or rule.by_lot:
+            if rule.stream:
                 for number in streams_of(rule):
                     if number in streams:
                         raise ModelError(f"{mechanism.id}.{rule.name} and {streams[number]} share stream {number}")
@@ -195,13 +236,14 @@ def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column])
 def streams_of(rule: Rule) -> tuple[int, ...]:
     """The streams that are a rule's own: those that it names, and the next where there is a second luck."""
     if rule.kind in WALKS:
-        own = tuple(number for _, number in rule.lots) or ((rule.stream,) if rule.stream else ())
-        return (*own, rule.by_lot) if rule.by_lot else own
+        return tuple(number for _, number in rule.streams)
     return (rule.stream, rule.stream + 1) if "luck_2" in rule.reads else (rule.stream,)
 
 
-def _place(passes: list[Pass], step: Step, columns: dict[str, Column], fuse: bool) -> None:
+def _place(passes: list[Pass], step: Step, columns: dict[str, Column], fuse: bool,
+           terms: Mapping[str, tuple[Column, ...]]) -> None:
     rule = step.rule
+    added = [column.name for name in rule.reads for column in terms.get(hook_of(name), ())]
     kind = "person" if rule.kind in PERSONAL else "unit" if rule.kind == "unit_fold" else rule.kind
     current = passes[-1] if passes else None
     joins = current is not None and current.kind == kind and kind in ("person", "world", "unit")
@@ -210,11 +252,11 @@ def _place(passes: list[Pass], step: Step, columns: dict[str, Column], fuse: boo
             fresh = current.written("member_fold")
             settled = {c for c in current.written("person") if columns[c].settled}
             asked = spelt_out(rule.given) if rule.given is not None else ()
-            joins = not any(bare(name) in fresh for name in (*rule.reads, *asked))
+            joins = not any(bare(name) in fresh for name in (*rule.reads, *asked, *added))
             joins = joins and not any(name.startswith("other_") and bare(name) in settled for name in rule.reads)
             joins = joins and _whole(rule) is _whole(current.steps[0].rule)
         elif kind == "unit":
-            joins = current.order == rule.order and rule.order in SIDE_BY_SIDE and not _meet(current, step)
+            joins = current.order == rule.order and rule.order in SIDE_BY_SIDE and not _meet(current, step, added)
         joins = joins and (fuse or current.steps[-1].mechanism.id == step.mechanism.id)
     if joins and current is not None:
         current.steps.append(step)
@@ -227,10 +269,10 @@ def _whole(rule: Rule) -> Any:
     return rule.given if rule.kind == "person" else None
 
 
-def _meet(current: Pass, step: Step) -> bool:
+def _meet(current: Pass, step: Step, added: list[str]) -> bool:
     """Whether sums over units stand between a rule and those of a pass: one would see them half made."""
     touched = {name for one in current.steps for name in (*map(bare, one.rule.reads), *one.rule.writes)}
-    own = {*map(bare, step.rule.reads), *step.rule.writes}
+    own = {*map(bare, step.rule.reads), *step.rule.writes, *added}
     return bool(own & current.written("unit_fold")) or (step.rule.kind == "unit_fold" and
                                                         bool(touched & set(step.rule.writes)))
 

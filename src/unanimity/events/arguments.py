@@ -164,7 +164,7 @@ GROUP = Argument(_read_group, "a group or faction of the file")
 NAME = Argument(_read_name, "a name")
 SOME_LEVELS = Argument(_read_levels, f"a list of {', '.join(LEVELS)}")
 POSITIONS = Argument(_read_positions, "a number -1..1, or one by issue")
-VARIABLE = Argument(_read_any_name, "a number of persons, units or the country (docs/state.md)")
+VARIABLE = Argument(_read_any_name, "a number of persons, units or the country (unanimity docs state)")
 TRAIT = Argument(_read_any_name, "a trait", "competence")
 
 

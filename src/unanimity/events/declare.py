@@ -1,7 +1,7 @@
 """What an event of a schedule is: one declaration with all its traits, above the function that carries it out.
 
-Errors in an entry are reported when the regime file is read. `unanimity events list|show` and docs/events.md are
-generated from the declarations, and the engine carries events out from them alone.
+Errors in an entry are reported when the regime file is read. `unanimity events list|show` and docs/reference/events.md
+are generated from the declarations, and the engine carries events out from them alone.
 """
 
 from __future__ import annotations

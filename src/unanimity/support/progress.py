@@ -21,6 +21,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from multiprocessing import parent_process
 from typing import Any
 
@@ -183,8 +184,7 @@ class Notebook(Drawn):
             self.handle = None
 
     def _show(self, drawn: str, said: str) -> None:
-        from IPython.display import display
-
+        display: Any = import_module("IPython.display").display  # untyped, and not there outside of notebooks
         both = {"text/html": drawn, "text/plain": said}
         if self.handle is None:
             self.handle = display(both, raw=True, display_id=True)

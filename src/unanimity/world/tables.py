@@ -32,6 +32,7 @@ import numpy as np
 from unanimity.support.errors import ModelError
 from unanimity.world.columns import Column
 from unanimity.world.formula import is_formula, returns_nothing
+from unanimity.world.hooks import hook_of
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
 
 OF_COLUMNS = {"people": "person", "units": "unit", "country": "world", "factions": "faction", "seats": "seat",
@@ -112,14 +113,19 @@ def _arguments(function: Any) -> tuple[str, ...]:
 
 
 def handed(function: Callable[..., Any], number: Callable[[str], Any],
-           row: Callable[[str, tuple[str, ...], list[Any]], Any] | None = None) -> list[Any]:
+           row: Callable[[str, tuple[str, ...], list[Any]], Any] | None = None,
+           terms: Callable[[str], Any] = lambda name: 0.0) -> list[Any]:
     """What a rule of loose numbers and rows is handed, argument by argument.
 
     `number` finds what a loose name means, and `row` makes a row (its name, its fields, their numbers) of what it finds
     for each field: one.fear is `fear`, parent.yes is `parent_yes`. An argument of which no field is asked is a number.
+    `terms` finds what mechanisms of one's own add to a variable (world/hooks.py); without it nobody adds.
     """
     made, tables = [], takes_tables(function)
     for name in _arguments(function):
+        if hook_of(name):
+            made.append(terms(name))
+            continue
         fields = fields_asked(function, name) if name in SPELT and not (tables and name in NAMES) else ()
         found = [number(SPELT[name][0] + field) for field in fields]
         made.append((row or _row)(name, fields, found) if fields else number(name))
@@ -134,7 +140,7 @@ def _row(name: str, fields: tuple[str, ...], numbers: list[Any]) -> Any:
 def spelt_out(function: Callable[..., Any]) -> tuple[str, ...]:
     """The names of all that a rule of loose numbers and rows reads, as if it were handed loose."""
     names: list[str] = []
-    handed(function, names.append)
+    handed(function, names.append, terms=names.append)
     return tuple(dict.fromkeys(names))
 
 

@@ -31,6 +31,7 @@ class Column:
     scale: float = 0.0  # fixed point: the stored integer times this is the number
     added_by: tuple[str, ...] = ()  # mechanisms that may add to what the owner keeps
     settled: bool = False  # made at the head of the month from last month's state: others may read it at once
+    adds_to: str = ""  # a term of one's own: the variable that gathers it (world/hooks.py)
     passing: bool = False  # handed on from step to step within a month and made anew in the next: no part of a digest
 
     @property
