@@ -87,24 +87,7 @@ def doctrine_after(doctrine, powers, p):
     return doctrine + p.doctrine * powers * (1.0 - doctrine)
 
 
-<<<<<<< HEAD
-@each_unit(writes="clan", order="up")
-=======
-@formula
-def beta_2_2(luck):
-    """The quantile of Beta(2, 2), whose distribution is 3x^2 - 2x^3, by halving: + - * / alone."""
-    low, high = 0.0, 1.0
-    for _ in range(40):
-        middle = (low + high) / 2.0
-        if middle * middle * (3.0 - 2.0 * middle) < luck:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2.0
-
-
 @each("unit", writes="clan")
->>>>>>> main
 def forget_clans():
     """Posts are counted anew."""
     return 0.0
