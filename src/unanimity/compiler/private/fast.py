@@ -9,7 +9,7 @@ from numba.core.compiler_lock import global_compiler_lock
 
 from unanimity.compiler.private.kept_code import keep
 from unanimity.compiler.private.lowering import FORM as ENTRY
-from unanimity.compiler.private.lowering import OPTIONS, address, inner, loaded, outer
+from unanimity.compiler.private.lowering import OPTIONS, address, inner, keep_all_inner, loaded, outer
 from unanimity.compiler.private.plain_types import for_plain_types
 from unanimity.compiler.private.quick_typing import remember_answers
 
@@ -26,3 +26,4 @@ def compile_lock() -> AbstractContextManager[Any]:
 def prepare_child() -> None:
     """Change numba for the rest of a process that compiles steps and ends; a user's process is never changed."""
     remember_answers()
+    keep_all_inner()

@@ -21,7 +21,7 @@ from llvmlite.binding import parse_assembly
 from numba import _dynfunc, njit  # type: ignore[attr-defined]
 from numba.core.cgutils import normalize_ir_text
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler import Compiler, CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
 from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering
@@ -34,7 +34,7 @@ from unanimity.compiler.private.plain_types import for_plain_types
 # tenth of the month. Nothing is allocated in a month; a rule that would allocate does not compile.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_cpython_wrapper": True,
                            "_nrt": False}
-FORM = "one entry for a frame, columns, 7"  # what else decides the compiled form: change it with this file
+FORM = "one entry for a frame, columns, 8"  # what else decides the compiled form: change it with this file
 
 
 # --- functions that are laid into a step ----------------------------------------------------------------------------
@@ -175,6 +175,12 @@ def _pipeline(state: Any, lowering: type[NativeLowering]) -> list[Any]:
 class _Inner(CompilerBase):
     def define_pipelines(self) -> list[Any]:
         return _pipeline(self.state, _InnerLowering)
+
+
+def keep_all_inner() -> None:
+    """For a process that compiles steps and nothing else: what numba itself compiles for a step (`max`, `int` of some
+    type) is treated like an inner function, and not made into machine code that nobody calls."""
+    Compiler.define_pipelines = _Inner.define_pipelines  # type: ignore[method-assign,assignment]
 
 
 class _Outer(CompilerBase):

@@ -15,12 +15,14 @@ from numba.core import transforms
 from numba.core.postproc import PostProcessor, VariableLifetime
 from numba.core.targetconfig import ConfigStack, TargetConfig
 from numba.core.types.functions import BaseFunction
+from numba.core.typing.context import BaseContext
 
 
 def remember_answers() -> None:
     """Keep what numba has found out, for the rest of this process."""
     _compare_options_at_once()
     _keep_signatures()
+    _keep_attributes()
     _let_no_variable_die()
 
 
@@ -55,6 +57,19 @@ def _keep_signatures() -> None:
         return kept[key]
 
     BaseFunction.get_call_type = answered  # type: ignore[method-assign]
+
+
+def _keep_attributes() -> None:
+    """A type's attributes do not change, but numba looks for each through all that is known of its class."""
+    asked: Any = BaseContext.resolve_getattr
+    kept: dict[Any, Any] = {}
+
+    def answered(self: Any, kind: Any, name: str) -> Any:
+        if (kind, name) not in kept:
+            kept[kind, name] = asked(self, kind, name)
+        return kept[kind, name]
+
+    BaseContext.resolve_getattr = answered  # type: ignore[method-assign]
 
 
 def _let_no_variable_die() -> None:
