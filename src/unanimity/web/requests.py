@@ -103,6 +103,15 @@ class WhatIfAsked(_Asked):
         return {OWN_BRANCH: dict(self.levers)}
 
 
+class AdviceAsked(_Asked):
+    """A statute of the shelf with one's own answers: what would protect its members."""
+
+    statute: Name
+    answers: dict[Name, Value] = Field(default={}, max_length=60)
+    members: int = Field(default=300, ge=24, le=1000)
+    pairs: int = Field(default=5, ge=3, le=12)
+
+
 def check_order(name: str) -> str:
     """An order by its name only: a request never names a file."""
     if name not in preset_names():
