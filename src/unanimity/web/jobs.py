@@ -12,7 +12,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import vl_convert
 from pydantic import BaseModel
 
 from unanimity.claims import load_claim
@@ -38,6 +37,7 @@ from unanimity.statutes import advise
 from unanimity.support.calendar import month_of
 from unanimity.support.errors import UserError
 from unanimity.web.frames import Camera, came_to, society
+from unanimity.web.model_pictures import picture
 from unanimity.web.requests import (
     PERSON_MONTHS_IN_ALL,
     AdviceAsked,
@@ -207,7 +207,7 @@ def one_model(asked: ModelAsked, tell: Tell) -> None:
     found = chosen.run(asked.seed, **values)
     chart = chosen.plot(asked.seed, **values)
     tell({"kind": "done", "summary": json_value({k: float(v) for k, v in found.summary.items()})},
-         vl_convert.vegalite_to_svg(chart.to_json()).encode())
+         picture(chart, asked.dark, asked.language))
 
 
 def hindcast(asked: HistoryAsked, tell: Tell) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -77,6 +77,8 @@ class ModelAsked(_Asked):
     model: Name
     values: dict[Name, float | Word] = Field(default={}, max_length=40)
     seed: int = Field(default=1, ge=0, le=2**53 - 1)
+    dark: bool = Field(default=False, description="the picture on a dark ground")
+    language: Literal["en", "es"] = Field(default="en", description="of the words in the picture")
 
 
 class HistoryAsked(_Asked):
