@@ -13,6 +13,7 @@ from typing import Any
 from unanimity.mechanisms import CATALOGUE
 from unanimity.regimes.delegation import read_delegations
 from unanimity.regimes.lever_setting import Setting, check_level, check_levels, check_scope, dated_levers
+from unanimity.regimes.own_code import own_mechanisms, with_code
 from unanimity.regimes.regime import Regime, SocietySpec, named_mechanisms, with_optional
 from unanimity.regimes.regime_file import RegimeFile, SocietyTable, parse
 from unanimity.regimes.scenario_setup import TRAITS, known_names, one_trait, read_setup
@@ -48,14 +49,14 @@ def _presets() -> tuple[str, ...]:
     return tuple(sorted(item.name.removesuffix(".toml") for item in folder.iterdir() if item.name.endswith(".toml")))
 
 
-def load_regime(name: str | Path | Regime, mechanisms: Iterable[Mechanism] = (),
+def load_regime(name: str | Path | Regime, mechanisms: Iterable[Mechanism | str | Path] = (),
                 after: Mapping[str, str] | None = None) -> Regime:
     """Load a preset or file, optionally with the user's own mechanisms added.
 
     >>> load_regime("apparatus").lever("ballot")
     'open'
     """
-    own = tuple(mechanisms)
+    own = own_mechanisms(mechanisms)
     if isinstance(name, Regime):
         added = (*name.mechanisms, *(m for m in own if m not in name.mechanisms))
         return dataclasses.replace(name, mechanisms=added, after={**name.after, **(after or {})})
@@ -87,7 +88,8 @@ def _read(name: str) -> tuple[dict[str, Any], str]:
         text, where, folder = read_text(path, "a TOML file"), name, path.parent
     else:
         raise unknown("", "regime", name, preset_names(), "or give the path of a .toml file")
-    return with_tables(tables_of(text, where), where, folder), where
+    tables = with_tables(tables_of(text, where), where, folder)
+    return tables if name in preset_names() else with_code(tables, where), where
 
 
 def check_sources(raw: dict[str, Any], where: str, besides: Iterable[str] | None = ()) -> None:

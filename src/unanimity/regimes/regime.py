@@ -14,6 +14,7 @@ from typing import Any
 from unanimity.mechanisms import BY_ID, BY_STATUTE, CATALOGUE, HALL, OPTIONAL
 from unanimity.regimes.delegation import Delegation, from_now_on, read_delegations
 from unanimity.regimes.lever_setting import Setting, check_levels, check_scope, dated_levers, moved
+from unanimity.regimes.own_code import already_read, is_code
 from unanimity.regimes.scenario import NOTHING, Setup
 from unanimity.regimes.schedule import Entry, parameter_value
 from unanimity.support.bounded_reading import place_number
@@ -379,13 +380,20 @@ class Regime:
 
 
 def named_mechanisms(names: object, where: str) -> tuple[Mechanism, ...]:
-    """The whole model ("all"), the hall mechanisms that every regime runs ("hall"), or those and the listed ones."""
+    """The whole model ("all"), the hall mechanisms that every regime runs ("hall"), or those and the listed ones.
+
+    Files of one's own (.py) among them bring what they declare; where nothing else is listed, to the whole model."""
     if names == "all":
         return CATALOGUE
     if names == "hall":
         return HALL
     if not isinstance(names, (list, tuple)):
         raise refuse(where, "mechanisms", names, f'"all", "hall", or a list of: {", ".join(BY_ID)}')
+    code = [name for name in names if is_code(name)]
+    if code:
+        named = [name for name in names if not is_code(name)]
+        base = named_mechanisms(named[0] if named in (["all"], ["hall"]) else named if named else "all", where)
+        return (*base, *(m for name in code for m in already_read(str(name), where)))
     for name in names:
         if name in {m.id for m in BY_STATUTE}:
             raise refuse(where, "mechanisms", name, "society.statute = true, which runs it beside those named here")
