@@ -96,7 +96,7 @@ def test_2_company_never_makes_a_contented_person_dissent(one, p, company):
 
 @given(people, parameters)
 def test_3_without_fear_and_no_alternative_exactly_those_who_want_to_dissent(one, p):
-    p = p._replace(no_alternative=0.0)
+    p = p._replace(no_alternative=0.0, social=0.0)
     wants = want_of(one["grievance"], one["conviction"], one["agreement"], p) > p.theta
     assert dissents({**one, "fear": 0.0}, p) == wants
 
@@ -159,9 +159,8 @@ def test_dissent_is_the_cards_inequality(one, p):
     a, g, c = one["agreement"], one["grievance"], one["conviction"]
     want = p.grievance_weight * g + p.conviction_weight * c * max(0.0, -a)
     held = p.no_alternative * one["threat"] * c * (one["estate"] != CITIZEN)
-    cost = (one["fear"] * (1 - one["courage"]) * one["exposure"]
-            * (p.random_deterrence + (1 - p.random_deterrence) * one["sel"])
-            * (1 - p.company_shield * one["company"]))
+    punished = one["fear"] * (p.random_deterrence + (1 - p.random_deterrence) * one["sel"])
+    cost = (punished + p.social) * (1 - one["courage"]) * one["exposure"] * (1 - p.company_shield * one["company"])
     if abs(want * (1 - held) - cost - p.theta) > 1e-12:
         assert dissents(one, p) == (want * (1 - held) - cost > p.theta)
 
