@@ -64,7 +64,7 @@ def wanted(effect: float, spread: float, power: float = POWER) -> int:
     from scipy.stats import norm, t  # imported here because loading takes a second
 
     ratio = spread / effect
-    number = max(LEAST, min(MOST, math.ceil(((norm.ppf((1 + LEVEL) / 2) + norm.ppf(power)) * ratio) ** 2)))
+    number: int = max(LEAST, min(MOST, math.ceil(((norm.ppf((1 + LEVEL) / 2) + norm.ppf(power)) * ratio) ** 2)))
     # Student's t asks for a few pairs more than the normal distribution, and for fewer the more pairs there are.
     while number < MOST and number < ((t.ppf((1 + LEVEL) / 2, number - 1) + t.ppf(power, number - 1)) * ratio) ** 2:
         number += 1
