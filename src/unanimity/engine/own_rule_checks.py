@@ -37,6 +37,7 @@ ONE_VALUE = (ast.Constant, ast.BinOp, ast.Compare, ast.BoolOp, ast.UnaryOp)  # w
 RETURNS_ONE_NUMBER = ("tie_fold", "member_fold")
 LUCK = ("random numbers are keyed by person and month here, so that a run can be repeated; allowed: an argument "
         "`luck`, with stream=9000 (or another from 9000 up) in the decorator")
+SIGNATURE = ">" * 3  # before the types that numba could not bring together
 _CODE = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -272,11 +273,11 @@ def in_words(fault: Exception, functions: Iterable[Callable[..., Any]]) -> Model
                 if code.co_firstlineno <= int(found) <= last]
         if not told and f"function {function.__name__}" not in text:
             continue
-        reason = next((line for line in lines if line.startswith((">>>", "Unknown attribute", "Cannot unify",
+        reason = next((line for line in lines if line.startswith((SIGNATURE, "Unknown attribute", "Cannot unify",
                                                                   "Untyped global", "Invalid use", "Use of"))),
                       next((line for line in lines if "Failed in nopython" not in line), "it cannot be compiled"))
         return ModelError(f"{place(function, told[-1] if told else None)} cannot be compiled: "
-                          f"{reason.removeprefix('>>> ')}; allowed: numbers, tuples of them, and what can be done with "
+                          f"{reason.removeprefix(SIGNATURE).strip()}; allowed: numbers, tuples of them, and what can be done with "
                           f"both")
     return None
 

@@ -45,6 +45,7 @@ from unanimity.measures.grammar.parser import Outline
 from unanimity.regimes import Regime
 from unanimity.regimes.own_code import own_mechanisms, with_code_of_arms
 from unanimity.regimes.plausible import Given, plausible
+from unanimity.support.dotted_names import with_dotted_names
 from unanimity.support.errors import UserError, refuse, shown, unknown
 from unanimity.support.progress import Wish, telling
 from unanimity.verdicts import STANDARD, Finding, How
@@ -90,8 +91,8 @@ class Experiment:
     def __init__(self, raw: Mapping[str, Any], where: str = "experiment", *,
                  parameters: Mapping[str, float] | None = None, off: frozenset[str] = frozenset(),
                  own: Own = NOTHING_OWN) -> None:
-        self.raw, self.where = dict(raw), where
-        self.described = describe(raw, where, self.kind)
+        self.raw, self.where = with_dotted_names(raw), where
+        self.described = describe(self.raw, where, self.kind)
         own = own.beside(self.described.mechanisms, where)
         self.layout = self._laid_out(parameters, off, own)
         self.forms = Forms(self.layout, counts_events)

@@ -13,13 +13,15 @@ from typing import Any
 from unanimity.mechanisms import CATALOGUE
 from unanimity.regimes.delegation import read_delegations
 from unanimity.regimes.lever_setting import Setting, check_level, check_levels, check_scope, dated_levers
+from unanimity.regimes.named_mechanisms import named_mechanisms, with_optional
 from unanimity.regimes.own_code import own_mechanisms, with_code
-from unanimity.regimes.regime import Regime, SocietySpec, named_mechanisms, with_optional
+from unanimity.regimes.regime import Regime, SocietySpec
 from unanimity.regimes.regime_file import RegimeFile, SocietyTable, parse
 from unanimity.regimes.scenario_setup import TRAITS, known_names, one_trait, read_setup
 from unanimity.regimes.schedule import Entry, Frame, parameter_value, read_entry
 from unanimity.regimes.schedule_tables import with_dates, with_tables
 from unanimity.support.bounded_reading import check_values, place_number, read_text, tables_of
+from unanimity.support.dotted_names import with_dotted_names
 from unanimity.support.errors import UserError, is_number, refuse, unknown
 from unanimity.support.manners import path_of
 from unanimity.world.codes import ISSUES
@@ -88,7 +90,7 @@ def _read(name: str) -> tuple[dict[str, Any], str]:
         text, where, folder = read_text(path, "a TOML file"), name, path.parent
     else:
         raise unknown("", "regime", name, preset_names(), "or give the path of a .toml file")
-    tables = with_tables(tables_of(text, where), where, folder)
+    tables = with_dotted_names(with_tables(tables_of(text, where), where, folder))
     return tables if name in preset_names() else with_code(tables, where), where
 
 
