@@ -116,7 +116,7 @@ def _phases() -> dict[str, float]:
 
 
 def lines(with_suite: bool) -> list[str]:
-    """What was measured, for docs/performance.md."""
+    """What was measured, for docs/design/performance.md."""
     made = ["## A fresh machine", "", "| first result of | empty folder, s | CPU s | warm, s |", "|---|---|---|---|"]
     made += [f"| {row['what']} | {row['cold']:.1f} | {row['cold_cpu']:.0f} | {row['warm']:.1f} |"
              for row in first_results()]

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from unanimity.catalogues import event_rows, lever_rows
-from unanimity.cli.pages import PAGES, equation
+from unanimity.cli.handbook.cards import equation
+from unanimity.cli.pages import PAGES
 from unanimity.mechanisms import BY_ID, home_of
 from unanimity.regimes.delegation import DELEGATED
 from unanimity.world.columns import COLUMNS
@@ -23,7 +24,7 @@ def test_a_generated_page_is_not_stale(name):
 
 
 def test_the_page_of_the_state_has_every_table():
-    text = (DOCS / "state.md").read_text(encoding="utf-8")
+    text = (DOCS / "reference/state.md").read_text(encoding="utf-8")
     assert all(f"## {c.table} (" in text and f"| {c.name} |" in text for c in COLUMNS)
 
 

@@ -277,8 +277,8 @@ def in_words(fault: Exception, functions: Iterable[Callable[..., Any]]) -> Model
                                                                   "Untyped global", "Invalid use", "Use of"))),
                       next((line for line in lines if "Failed in nopython" not in line), "it cannot be compiled"))
         return ModelError(f"{place(function, told[-1] if told else None)} cannot be compiled: "
-                          f"{reason.removeprefix(SIGNATURE).strip()}; allowed: numbers, tuples of them, and what can be done with "
-                          f"both")
+                          f"{reason.removeprefix(SIGNATURE).strip()}; allowed: numbers, tuples of them, and what can "
+                          f"be done with both")
     return None
 
 

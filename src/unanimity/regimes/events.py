@@ -1,7 +1,7 @@
 """The events of a schedule, one declaration each: words, arguments, defaults, effect, requirements, source.
 
 engine/events has a function of the same name that carries out each event; errors in an entry are reported here, when
-the file is loaded. `unanimity events list|show` and docs/events.md are generated from this file.
+the file is loaded. `unanimity events list|show` and docs/reference/events.md are generated from this file.
 """
 
 from __future__ import annotations
