@@ -13,7 +13,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from unanimity.world.columns import person
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, each_person
+from unanimity.world.rules import Mechanism, each
 from unanimity.world.spans import Span
 RNG = np.random.default_rng(1)
 WORD = "open"
@@ -33,7 +33,7 @@ FIRST = HEAD.count("\n") + 1  # the line of the decorator
 
 def run_with(tmp_path, body, signature="mine, p", writes='"mine"'):
     """A short run with a rule of that body; its first line is the third behind HEAD."""
-    text = f"{HEAD}@each_person(writes={writes})\ndef rule({signature}):\n" + "".join(
+    text = f"{HEAD}@each(\"person\", writes={writes})\ndef rule({signature}):\n" + "".join(
         f"    {line}\n" for line in body.split("\n")) + TAIL
     (tmp_path / "mine.py").write_text(text)
     regime = un.regime("apparatus", {"people": 128, "mechanisms": "hall"}, mechanisms=[tmp_path / "mine.py"])

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-import pickle
+import subprocess
+import sys
 import tomllib
 import warnings
 
-import cloudpickle
 import pytest
 from typer.testing import CliRunner
 
 import unanimity as un
 from unanimity.cli.main import app
+from unanimity.experiments.executor import packed
 from unanimity.regimes.load import regime_of, whole_table
 from unanimity.regimes.own_code import RunsCode
 from unanimity.support.errors import UserError
@@ -20,7 +21,7 @@ from unanimity.support.errors import UserError
 RADIO = '''from typing import Annotated, NamedTuple
 from unanimity.measures.declare import mean
 from unanimity.world.columns import person
-from unanimity.world.rules import Mechanism, each_person
+from unanimity.world.rules import Mechanism, each
 from unanimity.world.spans import Span
 
 
@@ -30,7 +31,7 @@ class Radio(NamedTuple):
     doubt: Annotated[float, Span("taken from trust", 0, 1, "assumed")] = 0.4
 
 
-@each_person(writes="doubt")
+@each("person", writes="doubt")
 def listen(p):
     """Everybody listens."""
     return -p.doubt
@@ -187,7 +188,12 @@ def test_a_missing_file_and_a_taken_name_are_told(folder):
 
 
 def test_it_goes_to_other_processes_with_its_code(folder):
+    text = "from __future__ import annotations\n" + RADIO
+    (folder / "radio.py").write_text(text)
     mine = un.regime("apparatus", mechanisms=[folder / "radio.py"])
-    text = cloudpickle.dumps(mine)
-    assert b"Everybody listens" in text  # the code itself, and not the name of a module
-    assert pickle.loads(text).fingerprint == mine.fingerprint
+    (folder / "job").write_bytes(packed(mine))
+    there = ("import sys; from pathlib import Path; from unanimity.experiments.executor import unpacked; "
+             "mine = unpacked(Path(sys.argv[1]).read_bytes()); print(mine.fingerprint, 'radio.doubt' in "
+             "mine.known_parameters)")
+    told = subprocess.run([sys.executable, "-c", there, folder / "job"], capture_output=True, text=True, check=True)
+    assert told.stdout.split() == [mine.fingerprint, "True"]

@@ -15,7 +15,6 @@ from unanimity.claims.claim import Claim
 from unanimity.claims.claim_file import MONTH, STRENGTHS, YEAR
 from unanimity.experiments.description import ARM
 from unanimity.experiments.form_bounds import unit_of
-from unanimity.mechanisms import BY_ID
 from unanimity.regimes import load_regime, preset_names
 from unanimity.support.errors import UserError, refuse, unknown
 from unanimity.verdicts.finding import UNITS
@@ -136,14 +135,10 @@ def levers_of(text: str) -> dict[str, str]:
     return {name.strip(): value.strip() for name, _, value in pairs}
 
 
-def numbers_of(text: str) -> dict[str, int | float]:
+def numbers_of(given: Answers) -> dict[str, int | float]:
     """The parameters among them, which a claim may only set where its text calls for it."""
-    return {name: _as_number(value) for name, value in levers_of(text).items() if _is_parameter(name)}
-
-
-def _is_parameter(name: str) -> bool:
-    first, dot, rest = name.partition(".")
-    return bool(dot) and first in BY_ID and rest in {field.name for field in BY_ID[first].fields}
+    known = load_regime(given["base"]).known_parameters
+    return {name: _as_number(value) for name, value in levers_of(given["levers"]).items() if name in known}
 
 
 def _listed(text: str) -> list[str]:
@@ -182,7 +177,7 @@ QUESTIONS: tuple[Asked, ...] = (
     Asked("levers", "Which levers does that set (ballot = secret, appointment = elected), or which parameters "
                     "(voice.theta = 0.2)?", check=_levers),
     Asked("sets_why", "Which words of the text call for the parameters that it sets?",
-          when=lambda given: bool(numbers_of(given["levers"]))),
+          when=lambda given: bool(numbers_of(given))),
     Asked("measure_says", "What is measured, in words?"),
     Asked("expression", "And as an expression with its months (unanimity(last 12), hunger_deaths(0..23))?",
           check=_expression),
@@ -251,7 +246,7 @@ def _table(given: Answers) -> dict[str, Any]:
         "title": given["title"], "asks": given["asks"], "base": given["base"], "months": int(given["months"]),
         "explained_by": _listed(given["mechanisms"]), "main": 1, "main_why": given["main_why"],
         "rival_main": 1, "rival_main_why": given["rival"], "claim": claim,
-        "arms": {given["arm"]: {"says": given["arm_says"], **_changes(given["levers"])}},
+        "arms": {given["arm"]: {"says": given["arm_says"], **_changes(given)}},
         "measures": {"measured": {"expression": given["expression"], "says": given["measure_says"]}},
         "expect": [_form(given, given["direction"], given["by"])], "falsified_if": [_against(given)],
         "rival": [_form(given, given["rival_direction"])]}
@@ -261,17 +256,17 @@ def _table(given: Answers) -> dict[str, Any]:
                              "says": f"{given['measure_says']}, without the change"}]
     if given["at"]:
         found["in_history"] = {"at": given["at"]}
-    numbers = numbers_of(given["levers"])
+    numbers = numbers_of(given)
     if numbers:
         claim["sets"] = dict.fromkeys(numbers, given["sets_why"])
         found["sources"] = dict.fromkeys(numbers, f"{given['source']}, {given['lines']}")
     return found
 
 
-def _changes(text: str) -> dict[str, Any]:
+def _changes(given: Answers) -> dict[str, Any]:
     """What an arm changes: levers, and parameters by their dotted names."""
-    numbers = numbers_of(text)
-    levers = {name: value for name, value in levers_of(text).items() if name not in numbers}
+    numbers = numbers_of(given)
+    levers = {name: value for name, value in levers_of(given["levers"]).items() if name not in numbers}
     return {**({"levers": levers} if levers else {}), **({"parameters": numbers} if numbers else {})}
 
 

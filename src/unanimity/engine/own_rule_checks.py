@@ -11,16 +11,12 @@ import builtins
 import dataclasses
 import dis
 import inspect
-import random
 import re
-import secrets
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FunctionType, ModuleType
 from typing import Any
-
-import numpy as np
 
 from unanimity.mechanisms import BY_ID
 from unanimity.support.code_digest import is_of_the_package
@@ -37,6 +33,7 @@ ONE_VALUE = (ast.Constant, ast.BinOp, ast.Compare, ast.BoolOp, ast.UnaryOp)  # w
 RETURNS_ONE_NUMBER = ("tie_fold", "member_fold")
 LUCK = ("random numbers are keyed by person and month here, so that a run can be repeated; allowed: an argument "
         "`luck`, with stream=9000 (or another from 9000 up) in the decorator")
+RANDOM = ("random", "secrets", ".".join(("numpy", "random")))  # modules whose numbers are not keyed
 SIGNATURE = ">" * 3  # before the types that numba could not bring together
 _CODE = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -121,12 +118,12 @@ def _value(node: ast.expr, function: FunctionType) -> Any:
 
 
 def _is_random(thing: Any) -> bool:
-    kinds = (random.Random, np.random.Generator, np.random.RandomState, np.random.BitGenerator)
-    owner = getattr(thing, "__self__", None)
+    """Whether a module, a generator or a function draws random numbers, by the module that it comes from."""
     if isinstance(thing, ModuleType):
-        return thing in (random, np.random, secrets)
-    return isinstance(thing, kinds) or isinstance(owner, kinds) or (
-        getattr(thing, "__module__", "") in ("random", "secrets"))
+        return thing.__name__ in RANDOM
+    owner = getattr(thing, "__self__", None)
+    kinds = (thing, type(thing), type(owner))
+    return any(str(getattr(kind, "__module__", "")).startswith(RANDOM) for kind in kinds if kind is not None)
 
 
 def _check_texts(function: FunctionType, tree: ast.FunctionDef) -> None:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, get_type_hints
 
 from unanimity.mechanisms import BY_ID
 from unanimity.support.errors import UserError, refuse
@@ -53,6 +53,8 @@ def mechanisms_in(file: str | Path) -> tuple[Mechanism, ...]:
             if one.id in BY_ID:
                 raise UserError(f"{file}: the mechanism {one.id!r} has the name of one of the model's; allowed: "
                                 f"another id.")
+            # annotations that are text would be looked up in a module that other processes do not have
+            one.parameters.__annotations__ = get_type_hints(one.parameters, include_extras=True)
         _read[path] = digest, tuple(found.values())
     return _read[path][1]
 
@@ -106,8 +108,6 @@ def already_read(name: str, where: str) -> tuple[Mechanism, ...]:
 
 def _run(path: Path, digest: str) -> ModuleType:
     """The file as a module; whatever it raises is told with its line."""
-    import cloudpickle
-
     name = f"{OWN_MODULE}{path.stem}_{digest[:8]}"
     spec = spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
@@ -122,5 +122,4 @@ def _run(path: Path, digest: str) -> ModuleType:
     except Exception as slip:
         lines = [frame.lineno for frame in traceback.extract_tb(slip.__traceback__) if frame.filename == str(path)]
         raise UserError(f"{path}, line {lines[-1] if lines else '?'}: {type(slip).__name__}: {slip}") from slip
-    cloudpickle.register_pickle_by_value(module)  # no other process can import it by this name
     return module
