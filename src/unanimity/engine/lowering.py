@@ -45,7 +45,7 @@ from numba.core.untyped_passes import (
     WithLifting,
 )
 
-from unanimity.engine.source import SIZES
+from unanimity.engine.tree import SIZES
 from unanimity.world.kept_code import keep
 from unanimity.world.plain_types import for_plain_types
 

@@ -11,7 +11,7 @@ import types
 from typing import Any
 
 from unanimity.engine.lowering import FORM, OPTIONS
-from unanimity.engine.source import Source
+from unanimity.engine.tree import Source
 from unanimity.support.code_digest import meaning, of_function
 from unanimity.world.draws import as_uniform, block, uniform, word
 from unanimity.world.formula import is_formula
