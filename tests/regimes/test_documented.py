@@ -9,8 +9,8 @@ import pytest
 
 from unanimity.engine.batch import make_batch
 from unanimity.engine.schedule import apply_month
+from unanimity.events import EVENTS
 from unanimity.regimes import load_regime
-from unanimity.regimes.events import EVENTS
 from unanimity.world.selectors.parse import WORDS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "guides/regimes.md"

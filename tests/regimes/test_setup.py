@@ -7,8 +7,8 @@ import pytest
 
 import unanimity
 from unanimity.engine.batch import make_batch
-from unanimity.engine.events.event_context import world_view
 from unanimity.engine.lower_month import sources
+from unanimity.engine.moment import world_view
 from unanimity.engine.scenario_setup import equal_support
 from unanimity.engine.schedule import apply_month
 from unanimity.regimes import load_regime

@@ -85,7 +85,7 @@ def list_events(json_: Json = False) -> None:
 def show_event(name: Name, json_: Json = False) -> None:
     """An event: arguments with what is allowed and what stands for them, effect, needs, an entry to copy."""
     from unanimity.catalogues import event_rows
-    from unanimity.regimes.events import EVENTS
+    from unanimity.events import EVENTS
     from unanimity.support.errors import unknown
 
     if name not in EVENTS:
@@ -139,7 +139,7 @@ def events_page() -> str:
     """docs/reference/events.md."""
     from unanimity.catalogues import event_rows
 
-    lines = ["# Events", "", "Made by `make docs` from `src/unanimity/regimes/events.py`; `unanimity events show NAME` "
+    lines = ["# Events", "", "Made by `make docs` from `src/unanimity/events/`; `unanimity events show NAME` "
              "prints one. An entry of a schedule names a `month` (or a monthly `rate`, a Poisson event), the event and "
              "its arguments, and, where they mean something, `who` (persons), `where` (units), `months`, `every` and "
              "`until`; regimes.md has the fields and the language of selectors. The same draws serve all arms of "

@@ -323,11 +323,11 @@ def info(json_: Json = False) -> None:
     import numpy
 
     from unanimity import __version__
+    from unanimity.compiler.code_files import cache_folder
     from unanimity.engine.run import default_threads
     from unanimity.mechanisms import BY_ID
     from unanimity.support.source_hash import source_hash
     from unanimity.world.columns import COLUMNS
-    from unanimity.world.kept_code import cache_folder
 
     person = sum(c.bytes for c in COLUMNS if c.table == "person")
     tie = 4 + sum(c.bytes for c in COLUMNS if c.table == "tie")

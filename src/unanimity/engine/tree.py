@@ -12,10 +12,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from unanimity.compiler import NUMBERS
+
 if TYPE_CHECKING:
     from unanimity.engine.argument_lookup import Scope
 
 SIZES = ("people", "units", "cells", "issues", "month")
+assert 3 + len(SIZES) == NUMBERS  # after the world and the first and last cell
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,8 @@ from unanimity.mechanisms.police.cases import be_gone
 from unanimity.world.codes import (
     ABROAD,
     DEAD,
+    FIRST,
+    FROM_OUTSIDE,
     NATURAL,
     NEVER,
     NO_CAUSE,
@@ -46,15 +48,13 @@ from unanimity.world.codes import (
     OLD_AGE,
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW, person, unit, world
-from unanimity.world.columns.declare import AGES, BIG, MONTHS
+from unanimity.world.columns.declare import BIG, MONTHS, OF_AGE
 from unanimity.world.draws import event, exponential, uniform
 from unanimity.world.formula import formula, positive
 from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, pick, procedure, total
 from unanimity.world.spans import Span
 
 STAYS, DIES, LEAVES = 0, 1, 2
-FIRST, BORN, FROM_OUTSIDE = 0, 1, 2  # origins: of the first people, came of age here, arrived
-OF_AGE = len(AGES)  # years
 FAIL, BIRTHS, ARRIVING, YOUNG_DEATHS = 700, 702, 703, 704  # streams
 JANUARY = 1
 

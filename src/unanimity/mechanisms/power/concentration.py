@@ -40,6 +40,7 @@ from unanimity.mechanisms.power.centre_session import SESSION
 from unanimity.mechanisms.power.congress import CONGRESS
 from unanimity.mechanisms.power.posts import chair_of, root_of
 from unanimity.world.case_log import enter_with
+from unanimity.world.character import FAR_SIGHTED, HARSH, beta_2_2
 from unanimity.world.codes import (
     A_RIVAL,
     CENTRE_MEMBER,
@@ -54,7 +55,7 @@ from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import Mechanism, each, pick, procedure
 from unanimity.world.spans import Span
 
-HARSH, FAR_SIGHTED, DROP, WHICH = 550, 551, 552, 554  # streams
+DROP, WHICH = 552, 554  # streams; those of a leader's character stand in world/character.py
 
 
 class Concentration(NamedTuple):
@@ -84,19 +85,6 @@ def powers_after(powers, threat, claimants, doctrine, p):
 def doctrine_after(doctrine, powers, p):
     """`theta_doc'`: what has long been done becomes what is right."""
     return doctrine + p.doctrine * powers * (1.0 - doctrine)
-
-
-@formula
-def beta_2_2(luck):
-    """The quantile of Beta(2, 2), whose distribution is 3x^2 - 2x^3, by halving: + - * / alone."""
-    low, high = 0.0, 1.0
-    for _ in range(40):
-        middle = (low + high) / 2.0
-        if middle * middle * (3.0 - 2.0 * middle) < luck:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2.0
 
 
 @each("unit", writes="clan")

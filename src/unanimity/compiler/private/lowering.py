@@ -45,16 +45,15 @@ from numba.core.untyped_passes import (
     WithLifting,
 )
 
-from unanimity.engine.tree import SIZES
-from unanimity.world.kept_code import keep
-from unanimity.world.plain_types import for_plain_types
+from unanimity.compiler.arguments import NUMBERS
+from unanimity.compiler.private.kept_code import keep
+from unanimity.compiler.private.plain_types import for_plain_types
 
 # numba's options for all generated code: no lock, plain IEEE arithmetic, and no counting of references, which costs a
 # tenth of the month. Nothing is allocated in a month; a rule that would allocate does not compile.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_cpython_wrapper": True,
                            "_nrt": False}
-FORM = "one entry for a frame, columns, 5"  # what else decides the compiled form: change it with this file
-NUMBERS = 3 + len(SIZES)  # arguments of a step before its arrays: world, first and last cell, sizes, month
+FORM = "one entry for a frame, columns, 6"  # what else decides the compiled form: change it with this file
 
 
 # --- functions that are laid into a step ----------------------------------------------------------------------------

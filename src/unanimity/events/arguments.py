@@ -166,3 +166,19 @@ SOME_LEVELS = Argument(_read_levels, f"a list of {', '.join(LEVELS)}")
 POSITIONS = Argument(_read_positions, "a number -1..1, or one by issue")
 VARIABLE = Argument(_read_any_name, "a number of persons, units or the country (unanimity docs state)")
 TRAIT = Argument(_read_any_name, "a trait", "competence")
+
+
+PART = number(0.0, 1.0)
+ANY = number(-1e9, 1e9)
+MODES = {"value": ANY, "add": ANY, "scale": ANY}
+VARIABLES = {"need": "need_factor", "yield": "yielded", "goods": "goods_made"}  # documented names of columns
+
+
+def part(default: float) -> Argument:
+    """A share of something, with a default."""
+    return number(0.0, 1.0, default)
+
+
+def share(default: float) -> Argument:
+    """A share or a number of persons, with a default."""
+    return dataclasses.replace(SHARE, default=Share(default, True))

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from unanimity.engine.events.event_context import Moment
+from unanimity.events.arguments import (
+    NAME,
+    PART,
+    PERSONS,
+    POSITIONS,
+    SHARE,
+    SOME_LEVELS,
+    TRAIT,
+    needed,
+    number,
+    part,
+    word,
+)
+from unanimity.events.declare import PEOPLE, PLACES, Entry, event
+from unanimity.events.moment import Moment
 from unanimity.mechanisms.party.appointment import Appointment, choose, insecurity_of, weight_on_loyalty
 from unanimity.mechanisms.party.election import Post, elect
 from unanimity.mechanisms.party.faction_slots import MOST, SMALLEST
-from unanimity.regimes.schedule import Entry
 from unanimity.world.codes import (
     A_CHIEF,
     APPOINTED,
@@ -32,11 +45,6 @@ FILED = 0.3  # added to the files of a fallen patron's followers
 NEAR_THE_QUANTILE = 0.25  # share of the candidates who count as being at a quantile of a trait
 DISMISSED = 2.0  # rung of the ladder that the loss of a post is
 CONFIDENT = 0.5  # believed support above which a side fights
-OVERLAYS = {  # levers that an event holds while it lasts, and where
-    "open_case": (("ballot", "secret"), ("debate", "free"), ("recall", "on")),
-    "forced_vote": (("ballot", "open"),),
-    "levy": (("recruitment", "levy"),),
-}
 
 
 def top_units(moment: Moment, mask: np.ndarray) -> np.ndarray:
@@ -78,6 +86,11 @@ def estimate(moment: Moment, person: int, followers: np.ndarray) -> float:
     return min(1.0, believed)
 
 
+@event("two patrons fall out; the loser's crimes are known and his posts refilled",
+       {"a": needed(PERSONS), "b": needed(PERSONS), "winner": word("auto", "a", "b", default="auto")},
+       needs=("protection", "appointment"), cite="001 l.76-118",
+       explains="Each counts his support and fights if it seems to be more than half, else he yields. The loser's "
+                "ring is broken, and his followers' files grow.")
 def quarrel(moment: Moment, entry: Entry, age: int) -> None:
     """Two patrons fall out: who believes himself strong fights; the loser's sins come out and his posts go."""
     sides = [np.flatnonzero(persons(entry[side], moment.view)) for side in ("a", "b")]
@@ -156,6 +169,9 @@ def come_out(moment: Moment, where: np.ndarray, how: int) -> None:
     moment.column("exposed_by")[found] = how
 
 
+@event("an open crime with a circle of knowers", {"insiders": part(1.0), "severity": part(0.5)},
+       needs=("protection",), aims=PLACES, chosen="where", cite="001 l.257-280",
+       explains="How long it stays unspoken is the measure of silence.")
 def crime(moment: Moment, entry: Entry, age: int) -> None:
     """An open crime there, known to that share of the members."""
     commit(moment, top_units(moment, moment.places(entry)), entry["severity"], entry["insiders"])
@@ -170,12 +186,19 @@ def commit(moment: Moment, where: np.ndarray, severity: float, insiders: float) 
     moment.column("crimes")[where] += 1
 
 
+@event("open crimes there become known; secret ballot, free debate and recall for that time", {},
+       needs=("protection",), months=6, aims=PLACES, chosen="where",
+       holds=(("ballot", "secret"), ("debate", "free"), ("recall", "on")), cite="001 l.308-322, 411-437",
+       explains="A clean-up by discussion.")
 def open_case(moment: Moment, entry: Entry, age: int) -> None:
-    """The case is opened: what was hidden there is known (the levers of that time stand in OVERLAYS)."""
+    """The case is opened: what was hidden there is known."""
     if age == 0:
         come_out(moment, np.flatnonzero(moment.places(entry)), BY_SCRIPT)
 
 
+@event("zeal 1, open ballot, attendance compulsory there", {}, needs=(), months=6, aims=PLACES,
+       resets=(("attends", 1.0),), holds=(("ballot", "open"),), cite="001 l.308-322",
+       explains="A clean-up by command.")
 def forced_vote(moment: Moment, entry: Entry, age: int) -> None:
     """Zeal, and nobody may stay at home."""
     places = moment.places(entry)
@@ -185,6 +208,12 @@ def forced_vote(moment: Moment, entry: Entry, age: int) -> None:
 
 
 # --- posts --------------------------------------------------------------------------------------------------------
+@event("posts are refilled",
+       {"levels": needed(SOME_LEVELS), "by": word("above", "vote", "lot", default="above"),
+        "traits": word("any", "median", "quantile", default="any"), "trait": TRAIT, "quantile": part(0.5)},
+       needs=("appointment",), aims=("where", "provinces"), cite="001 l.308-322, 411-437",
+       explains="By the superior, the assembly or the lot; with `traits` he is of the quarter nearest to that "
+                "quantile in `trait`.")
 def replace(moment: Moment, entry: Entry, age: int) -> None:
     """Those posts are refilled, from the top down: by the superior, by the members, or by lot."""
     tree, secretary = moment.batch.tree, moment.column("secretary")
@@ -284,6 +313,10 @@ def appointment_parameters(moment: Moment):  # type: ignore[no-untyped-def]
 
 
 # --- factions -----------------------------------------------------------------------------------------------------
+@event("those persons are a faction",
+       {"name": needed(NAME), "size": SHARE, "line": POSITIONS, "elders": SHARE, "convinced": PART},
+       needs=("faction",), aims=PEOPLE, chosen="who", cite="001 l.354-365",
+       explains="With that line, so many elders, and a share who are in it by conviction.")
 def form_faction(moment: Moment, entry: Entry, age: int) -> None:
     """Those persons are a faction from now on."""
     make_faction(moment, entry["name"], moment.chosen(entry), entry["size"], entry["line"] or (), entry["elders"],
@@ -350,13 +383,6 @@ def _name_elders(moment: Moment, members: np.ndarray, elders: Share | np.ndarray
     moment.column("elder")[members[np.argsort(-ties, kind="stable")[:elders.of(members.size)]]] = 1
 
 
-def levy(moment: Moment, entry: Entry, age: int) -> None:
-    """So many members are wanted, as a share of those there are; the lever stands in `levy_runs`."""
-    if age == 0:
-        members = int((persons(Choice("members"), moment.view)).sum())
-        moment.column("levy_wanted")[:] = int(entry["size"] * members + 0.5)
-
-
 def levy_runs(moment: Moment, start: int) -> bool:
     """Whether the levy has not yet brought the number wanted."""
     joined = ((moment.column("cohort") >= max(start, 0)) & (moment.column("estate") != CITIZEN)).sum()
@@ -364,5 +390,12 @@ def levy_runs(moment: Moment, start: int) -> bool:
     return bool(joined - born < moment.column("levy_wanted")[0])
 
 
-ACTIONS = {"quarrel": quarrel, "crime": crime, "open_case": open_case, "forced_vote": forced_vote, "replace": replace,
-           "form_faction": form_faction, "levy": levy}
+@event("recruitment by levy until that share of members has been added", {"size": number(0.0, 10.0, 1.0)},
+       needs=("recruitment",), months=12, aims=("where", "provinces"), holds=(("recruitment", "levy"),),
+       holds_while=levy_runs, cite="003 l.11043-11046, 12468-12480",
+       explains="The lever recruitment goes back when the number is reached.")
+def levy(moment: Moment, entry: Entry, age: int) -> None:
+    """So many members are wanted, as a share of those there are."""
+    if age == 0:
+        members = int((persons(Choice("members"), moment.view)).sum())
+        moment.column("levy_wanted")[:] = int(entry["size"] * members + 0.5)

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from numba.core.errors import NumbaError
 
-from unanimity.engine import lowering
+from unanimity.compiler.column_type import ColumnType
+from unanimity.compiler.private import lowering
 from unanimity.engine.advance import one_step
-from unanimity.engine.column_type import ColumnType
 from unanimity.engine.world_views import lent, lent_down, lent_row, row_of, shown, shown_down
 
 WORLD, LOW, HIGH, PEOPLE, UNITS, CELLS, ISSUES, MONTH = 1, 0, 3, 5, 4, 3, 2, 7

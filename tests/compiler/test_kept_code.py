@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 
 from unanimity import UserError
-from unanimity.world import kept_code
-from unanimity.world.kept_code import ENDING, kept
+from unanimity.compiler import code_files, kept
+from unanimity.compiler.code_files import ENDING
 
 TEXT = "def triple(x):\n    return 3 * x + 1\n"
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(kept_code, "cache_folder", lambda: tmp_path)
-    kept_code.tell_of_damage.cache_clear()
+    monkeypatch.setattr(code_files, "cache_folder", lambda: tmp_path)
+    code_files.tell_of_damage.cache_clear()
     return tmp_path
 
 
@@ -103,7 +103,7 @@ def test_a_folder_that_cannot_be_written_is_named_with_the_cure(folder, fresh, m
 
 def test_a_folder_that_cannot_be_used_is_said_once_and_nothing_is_left_behind(tmp_path):
     (tmp_path / "file").write_text("in the way")
-    code = ("from unanimity.world.kept_code import cache_folder\nfrom unanimity.world.draws import uniforms\n"
+    code = ("from unanimity.compiler.code_files import cache_folder\nfrom unanimity.world.draws import uniforms\n"
             "print(cache_folder(), len(uniforms(1, 2, 3)))")
     temporary = tmp_path / "temporary"
     temporary.mkdir()

@@ -1,4 +1,4 @@
-"""A numba that was never tried, and one that may not compile, are refused in one line."""
+"""A numba that was not tested gets the plain compiler with a note; one that may not compile is refused in one line."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from unanimity.support.errors import UserError
-from unanimity.world import versions
+from unanimity.compiler import versions
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
@@ -21,14 +20,17 @@ PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text
     ("numba", "0.67.1", False), ("numba", "0.69.0rc1", False), ("llvmlite", "0.51.0", False),
     ("llvmlite", "0.50.2", True),
 ])
-def test_only_versions_that_were_tried_pass(monkeypatch, name, found, is_tested):
+def test_another_version_is_noted_and_gets_plain_numba(monkeypatch, name, found, is_tested):
     real = versions.version
     monkeypatch.setattr(versions, "version", lambda asked: found if asked == name else real(asked))
-    if is_tested:
-        versions.check_versions()
-    else:
-        with pytest.raises(UserError, match=f"{name} {found} was never tried .* pip install '{name}>="):
-            versions.check_versions()
+    told = versions.untested()
+    assert told == "" if is_tested else told.startswith(f"{name} {found} (tested: from 0.") and "plain numba" in told
+
+
+@pytest.mark.parametrize(("word", "is_off"), [("", False), ("0", False), ("1", True)])
+def test_a_variable_turns_the_private_compiler_off(monkeypatch, word, is_off):
+    monkeypatch.setenv(versions.TURNED_OFF, word)
+    assert versions.turned_off() is is_off
 
 
 def test_the_project_asks_for_the_same_versions():

@@ -8,14 +8,28 @@ from __future__ import annotations
 
 import numpy as np
 
-from unanimity.engine.events.event_context import Moment
-from unanimity.engine.events.world_events import _raise_threat
+from unanimity.events.arguments import (
+    GROUP,
+    PART,
+    PERSONS,
+    PLACE,
+    SHARE,
+    flag,
+    flag_or,
+    needed,
+    number,
+    part,
+    whole,
+    word,
+)
+from unanimity.events.declare import PEOPLE, PLACES, Entry, event
+from unanimity.events.moment import Moment
+from unanimity.events.world_events import _raise_threat
 from unanimity.mechanisms.police.cases import topic_of
 from unanimity.mechanisms.police.confession import recant
 from unanimity.mechanisms.police.hostage import seize
 from unanimity.mechanisms.police.ladder import Sanction, status_of
 from unanimity.mechanisms.police.sanction import apply_rung, set_free
-from unanimity.regimes.schedule import Entry
 from unanimity.world.codes import (
     ABROAD,
     ACTS,
@@ -25,7 +39,6 @@ from unanimity.world.codes import (
     APPOINTED,
     ATTACK,
     ATTACKED,
-    DEATH,
     DISMISSAL,
     EXILED,
     EXPULSION,
@@ -39,19 +52,16 @@ from unanimity.world.codes import (
     NEVER,
     NOBODY,
     OFFER,
-    POLICE,
     PRISON,
     RELEASE,
     REMOVED,
-    RULE_ISSUE,
     RULE_TOPIC,
     RUNGS,
     THE_GROUP,
-    THE_PURGE,
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.selectors.parse import Choice, Share
-from unanimity.world.selectors.people import ends_of_ties, persons, variable
+from unanimity.world.selectors.people import ends_of_ties, persons
 from unanimity.world.selectors.units import units
 
 FOR_THE_GROUP = 2  # a hostage's flag
@@ -110,6 +120,13 @@ def make_guilty(moment: Moment, people: np.ndarray, share: float, name: str) -> 
 
 
 # --- the events ---------------------------------------------------------------------------------------------------
+@event("an official is struck by somebody", {"victim": needed(PERSONS), "attacker": PERSONS, "kills": flag(True)},
+       needs=("arrest",), months=1,
+       resets=(("scripted_threat", 0.0), ("scripted_struck", 0.0), ("scripted_by", -1.0), ("scripted_attack", 0.0),
+               ("attacked", 0.0)),
+       cite="003 l.17482-17585",
+       explains="Danger rises with the victim's office, the police are alarmed, the attacker is arrested, hostages "
+                "may pay for it.")
 def attack(moment: Moment, entry: Entry, age: int) -> None:
     """One official is struck by one person: alarm, a warrant, and card 19 follow."""
     victims = persons(entry["victim"], moment.view) & (moment.column("status") < AT_LIBERTY_BELOW)
@@ -141,6 +158,8 @@ def attack(moment: Moment, entry: Entry, age: int) -> None:
         moment.kill(victim, MURDERED, AN_ATTACK)
 
 
+@event("sets the rate of lone attacks", {"rate": needed(number(0.0, 5.0))}, needs=("shock",), aims=("who",),
+       cite="000 l.163-225", explains="A province and month; .1 where nothing is said, 0 for none.")
 def attacks(moment: Moment, entry: Entry, age: int) -> None:
     """The rate of lone attacks; with `who`, only they attack."""
     moment.column("attack_rate")[:] = entry["rate"]
@@ -148,12 +167,17 @@ def attacks(moment: Moment, entry: Entry, age: int) -> None:
         moment.column("peaceable")[:] = ~persons(entry.who, moment.view)
 
 
+@event("flags persons as real plotters", {"rate": part(0.02)}, needs=("shock",), aims=PEOPLE, chosen="who",
+       cite="003 l.5168-5208", explains="They are guilty, and attack at that monthly rate whatever they suffer.")
 def enemies(moment: Moment, entry: Entry, age: int) -> None:
     """Persons flagged enemy, who attack at that rate whatever their grievance."""
     moment.column("enemy")[moment.people(entry)] = 1
     moment.column("enemy_rate")[:] = entry["rate"]
 
 
+@event("puts persons under inquiry now", {"guilty": PART, "offence": word(*ACTS[1:], default="opinion")},
+       needs=("arrest",), aims=PEOPLE, chosen="who", cite="003 l.5228-5260, 16461-16529",
+       explains="`guilty` of them did it, by lot.")
 def accuse(moment: Moment, entry: Entry, age: int) -> None:
     """Under inquiry this month, whatever the file says."""
     who = np.flatnonzero(moment.chosen(entry) & (moment.column("status") < AT_LIBERTY_BELOW))
@@ -165,6 +189,11 @@ def accuse(moment: Moment, entry: Entry, age: int) -> None:
     moment.column("warrant")[who] = AN_ORDER
 
 
+@event("a rung by order",
+       {"rung": needed(word(*RUNGS[1:])), "public": flag(False), "kin": flag_or(*RUNGS[1:]), "term": whole(1, 1200)},
+       needs=("docket",), aims=PEOPLE, chosen="who", cite="000 l.21-38; 002 l.123-149",
+       explains="Neither cap nor court is asked, and it is a precedent. `public`: everybody knows; `kin`: they lose "
+                "their work for it, or get the rung that is named: families are deported with kin = \"exile\".")
 def sanction(moment: Moment, entry: Entry, age: int) -> None:
     """A rung by order; printed names are known everywhere; kin may lose their work for it, or share it."""
     rung = RUNGS.index(entry["rung"])
@@ -182,6 +211,8 @@ def sanction(moment: Moment, entry: Entry, age: int) -> None:
             sentence(moment, int(person), rung, KINSHIP, entry["term"])
 
 
+@event("puts persons over the frontier by order", {}, needs=("docket",), aims=PEOPLE, chosen="who",
+       cite="003 l.9178-9183", explains="Whatever the lever exit says; who is held is let out for it.")
 def banish(moment: Moment, entry: Entry, age: int) -> None:
     """Over the frontier by order, as card 28 banishes the famous."""
     for person in np.flatnonzero(moment.chosen(entry) & (moment.column("status") < ABROAD)):
@@ -193,6 +224,10 @@ def banish(moment: Moment, entry: Entry, age: int) -> None:
             moment.column(name)[person] = value
 
 
+@event("prisoners flee, over the frontier", {}, needs=("hostage",), aims=PEOPLE, chosen="who",
+       cite="003 l.17144-17176, 18033-18060",
+       explains="Who is held and named gets away. Where the held answer for their group, those of the camp that the "
+                "first of them fled from may pay for it.")
 def escape(moment: Moment, entry: Entry, age: int) -> None:
     """Those who are held get away; card 19 asks the hut of the first of them."""
     status = moment.column("status")
@@ -204,6 +239,10 @@ def escape(moment: Moment, entry: Entry, age: int) -> None:
         moment.column("escaped")[:] = fled[0]
 
 
+@event("another chief of police", {"by": needed(PERSONS), "rung": word(*RUNGS, default="none")}, needs=("oversight",),
+       aims=PLACES, chosen="where", cite="003 l.14392-14394",
+       explains="Each of those provinces gets the first of `by` who lives there, else the first of all of them; its "
+                "police is as cruel from then on as he makes it. `rung` is what becomes of the one who goes.")
 def police_chief(moment: Moment, entry: Entry, age: int) -> None:
     """Another man heads the police of a province; card 26 makes its cruelty anew from his conviction."""
     tree = moment.batch.tree
@@ -239,6 +278,8 @@ def _print_names(moment: Moment, who: np.ndarray, rung: int) -> None:
         harm[topic, 0] += (1.0 - moment.parameter("fear.in_print")) * rung / 7.0 * weight / people
 
 
+@event("frees people who are held", {"share": part(1.0)}, needs=("docket",), aims=PEOPLE, chosen="who",
+       cite="003 l.17521-17585", explains="A share of those named, by lot.")
 def release(moment: Moment, entry: Entry, age: int) -> None:
     """A share of those held is freed, by lot."""
     status = moment.column("status")
@@ -247,6 +288,11 @@ def release(moment: Moment, entry: Entry, age: int) -> None:
         free(moment, int(person))
 
 
+@event("holds people elsewhere", {"to": needed(PLACE), "share": part(1.0)}, needs=("docket",), months=1, aims=PEOPLE,
+       chosen="who", acts_at_end=True, cite="003 l.14422-14454",
+       explains="What that place does to prisoners is done to them; its officials are near. Who of them is taken in "
+                "one of its months is brought there at once, before his case is heard. `to` is a province or the "
+                "centre.")
 def move(moment: Moment, entry: Entry, age: int) -> None:
     """Held elsewhere, in a province or at the centre: those who are held, and who is taken while it lasts.
 
@@ -268,12 +314,17 @@ def move(moment: Moment, entry: Entry, age: int) -> None:
         held_in[person] = number
 
 
+@event("eases capitulation for six months", {"ease": part(0.5)}, needs=("confession",), months=6, aims=PEOPLE,
+       chosen="who", resets=(("ease", 0.0),), cite="003 l.13911-13929, 14314-14356",
+       explains="`ease` is added to what speaks for it.")
 def offer(moment: Moment, entry: Entry, age: int) -> None:
     """Capitulation is made easier for those persons while the offer stands."""
     ease, mask = moment.column("ease"), moment.chosen(entry)
     ease[mask] = np.maximum(ease[mask], np.uint8(entry["ease"] * 100.0 + 0.5))
 
 
+@event("those persons sign now", {}, needs=("docket",), aims=PEOPLE, chosen="who", cite="002 l.132-145",
+       explains="Whatever they think.")
 def capitulate(moment: Moment, entry: Entry, age: int) -> None:
     """Those persons sign now."""
     for person in np.flatnonzero(moment.chosen(entry) & (moment.column("status") < ABROAD)):
@@ -281,82 +332,8 @@ def capitulate(moment: Moment, entry: Entry, age: int) -> None:
         moment.call(recant, i=int(person), cause=OFFER)
 
 
-# --- purge --------------------------------------------------------------------------------------------------------
-def purge(moment: Moment, entry: Entry, age: int) -> None:
-    """A share is removed, in all or each month, by a rule; a scripted wave is a shock to card 22."""
-    if moment.runs("purge") and entry["mode"] == "arrest":  # a verification of party cards is none
-        moment.column("purge_called")[:] = 1
-    status = moment.column("status")
-    mask = moment.chosen(entry) & (status < (AT_LIBERTY_BELOW if entry["mode"] == "arrest" else ABROAD))
-    if entry["mode"] == "expel":
-        # who serves keeps his card (card 16); if he could be chosen, he would be chosen again every month
-        mask &= moment.column("estate") != POLICE
-    here = int(mask.sum())
-    if entry["a_month"]:
-        share = entry["share"]
-        number = _rounded(share * here * (age + 1)) - _rounded(share * here * age)  # what is left over is carried
-    else:
-        at_first = here / max(1e-9, 1.0 - entry["share"] * age / entry.months)
-        number = _rounded(at_first * entry["share"] * (age + 1) / entry.months) - \
-            _rounded(at_first * entry["share"] * age / entry.months)
-    for person in _worst(moment, mask, max(0, number), entry["selection"], age):
-        _remove(moment, int(person), entry["mode"])
-
-
-def _rounded(number: float) -> int:
-    return int(number + 0.5)
-
-
-def _worst(moment: Moment, mask: np.ndarray, number: int, selection: str, age: int) -> np.ndarray:
-    if selection == "lot":
-        return moment.lot(mask, Share(float(number), False), f"purge {age}")
-    inside = np.flatnonzero(mask)
-    score = {"file": lambda: moment.column("dossier"), "score": lambda: moment.column("suspicion"),
-             "superiors": lambda: _verified(moment), "vote": lambda: _unliked(moment)}[selection]()[inside]
-    if selection == "vote":  # each cell votes on its own people, and every cell sends its share
-        return _of_each_cell(inside, score, moment.view.cell[inside], number)
-    return inside[np.argsort(-score, kind="stable")[:number]]
-
-
-def _of_each_cell(inside: np.ndarray, score: np.ndarray, cell: np.ndarray, number: int) -> np.ndarray:
-    """So many in all, the highest scores of each cell, by the size of cells; fractions go to the largest first."""
-    size = np.bincount(cell)
-    share = number * size / max(1, inside.size)
-    seats = np.floor(share).astype(int)
-    rest = np.argsort(-(share - seats), kind="stable")[:max(0, number - int(seats.sum()))]
-    seats[rest] += 1
-    order = np.lexsort((-score, cell))
-    rank = np.arange(order.size) - np.concatenate([[0], np.cumsum(size)])[cell[order]]
-    values: np.ndarray = inside[order[rank < seats[cell[order]]]]
-    return values
-
-
-def _verified(moment: Moment) -> np.ndarray:
-    """Whom a verification by secretaries hits (card 22): who thinks, rather than who makes his career."""
-    agreement = variable("agreement", moment.view)
-    climbs = persons(Choice("opportunists"), moment.view, everybody=True)
-    return np.asarray(moment.parameter("purge.thinking") * moment.column("conviction") * np.maximum(0.0, -agreement)
-                      + moment.parameter("purge.careerism") * climbs)
-
-
-def _unliked(moment: Moment) -> np.ndarray:
-    """Whom the members of his cell would not elect: far from them in stance, and not able."""
-    cell = moment.view.cell
-    voter = persons(Choice("and", (Choice("present"), Choice("members"))), moment.view)
-    stance = moment.column("stance")[RULE_ISSUE]
-    total = np.bincount(cell[voter], stance[voter], moment.batch.tree.cells)
-    number = np.maximum(1, np.bincount(cell[voter], minlength=moment.batch.tree.cells))
-    apart = np.abs(stance - (total / number)[cell]) / 2.0
-    return np.asarray(apart - moment.column("competence"))
-
-
-def _remove(moment: Moment, person: int, mode: str) -> None:
-    if mode == "arrest":
-        moment.column("warrant")[person] = THE_PURGE
-        return
-    sentence(moment, person, {"dismiss": DISMISSAL, "expel": EXPULSION, "execute": DEATH}[mode], THE_PURGE)
-
-
+@event("holds members of a group", {"group": needed(GROUP), "n": needed(SHARE)}, needs=("hostage",),
+       cite="000 l.163-225", explains="What becomes of them hangs on what their group does.")
 def take_hostages(moment: Moment, entry: Entry, age: int) -> None:
     """So many of a group at liberty are held for the others; their fate is card 19's."""
     if entry["group"] in moment.view.groups:
@@ -370,9 +347,3 @@ def take_hostages(moment: Moment, entry: Entry, age: int) -> None:
         moment.room()
         moment.call(seize, i=int(person), rung_taken=PRISON, cause=THE_GROUP, code=FOR_THE_GROUP, target=NOBODY,
                     p_sanction=moment.once("terms", _terms))
-
-
-ACTIONS = {"attack": attack, "attacks": attacks, "enemies": enemies, "accuse": accuse, "sanction": sanction,
-           "release": release, "move": move, "offer": offer, "capitulate": capitulate, "purge": purge,
-           "take_hostages": take_hostages, "banish": banish, "escape": escape,
-           "police_chief": police_chief}

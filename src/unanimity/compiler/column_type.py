@@ -19,12 +19,9 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
-from numba.core.datamodel.models import StructModel
+from numba.core import cgutils  # as numba's manual of extensions does
 from numba.core.errors import NumbaTypeError
-from numba.core.imputils import lower_getattr
-from numba.extending import lower_builtin, register_model
-from numba.np.arrayobj import load_item, store_item
+from numba.extending import NativeValue, box, lower_builtin, lower_getattr, models, register_model, unbox
 
 
 class ColumnType(types.Array):
@@ -48,7 +45,7 @@ class ColumnType(types.Array):
 
 
 @register_model(ColumnType)
-class _ColumnModel(StructModel):
+class _ColumnModel(models.StructModel):
     """The first item, the shape, and for layout "A" how many items lie from one to the next."""
 
     def __init__(self, manager: Any, kind: Any) -> None:
@@ -104,7 +101,7 @@ def _read(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     kind, places = signature.args[0], _places(builder, signature.args[1], arguments[1])
     found = _address(context, builder, kind, arguments[0], places)
     if len(places) == kind.ndim:
-        return load_item(context, builder, kind, found)
+        return context.unpack_value(builder, kind.dtype, found, 1 if not kind.aligned else None)
     lengths = shape_of(builder, kind, arguments[0])[len(places):]
     return column_value(context, builder, signature.return_type, found, lengths)
 
@@ -114,7 +111,8 @@ def _read(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 def _write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     kind, places = signature.args[0], _places(builder, signature.args[1], arguments[1])
     value = context.cast(builder, arguments[2], signature.args[2], kind.dtype)
-    store_item(context, builder, kind, value, _address(context, builder, kind, arguments[0], places))
+    place = _address(context, builder, kind, arguments[0], places)
+    context.pack_value(builder, kind.dtype, value, place, align=None if kind.aligned else 1)
     return context.get_dummy_value()
 
 
@@ -129,3 +127,15 @@ def _size(context: Any, builder: Any, kind: Any, column: Any) -> Any:
     for length in more:
         size = builder.mul(size, length)
     return size
+
+
+@unbox(ColumnType)
+def _from_python(kind: Any, value: Any, c: Any) -> Any:
+    """Plain numba writes a way in from Python for every function; nobody calls a rule with a column that way."""
+    return NativeValue(ir.Constant(c.context.get_value_type(kind), None))
+
+
+@box(ColumnType)
+def _to_python(kind: Any, value: Any, c: Any) -> Any:
+    """Likewise the way out."""
+    return c.pyapi.make_none()

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 
-from unanimity.engine.events.event_context import Moment
-from unanimity.regimes.schedule import Entry
+from unanimity.events.arguments import GROUP, PERSONS, flag, needed, number, part, share, word
+from unanimity.events.declare import PLACES, Entry, event
+from unanimity.events.moment import Moment
 from unanimity.world.codes import (
     ABROAD,
     CITIZEN,
@@ -32,6 +36,16 @@ LUCK = 0.3  # hope of posts that a success abroad adds
 FORESIGHT = 0.1  # how far the stance of others moves after a forecast
 
 
+def restore_yield(moment: Moment) -> None:
+    """Where card 25 does not run nobody else writes the yield: it is what the script leaves of it."""
+    if not moment.runs("shock"):
+        base = moment.batch.regimes[moment.world].inputs.get("yielded", 1.0)
+        moment.column("yielded")[:] = base * moment.column("scripted_yield")
+
+
+@event("the yield is multiplied by 1 - severity", {"severity": part(0.5)}, needs=("requisition",), months=12,
+       aims=PLACES, resets=(("scripted_yield", 1.0),), afterwards=restore_yield, cite="000 l.85-146; 003 l.9143-9163",
+       explains="Hunger follows with the months, as far as reports, rations and the market let it.")
 def harvest_failure(moment: Moment, entry: Entry, age: int) -> None:
     """The yield there is multiplied by 1 - severity while it lasts."""
     places = moment.places(entry)
@@ -40,13 +54,13 @@ def harvest_failure(moment: Moment, entry: Entry, age: int) -> None:
         moment.column("yielded")[:] = moment.column("scripted_yield")
 
 
-def restore_yield(moment: Moment) -> None:
-    """Where card 25 does not run nobody else writes the yield: it is what the script leaves of it."""
-    if not moment.runs("shock"):
-        base = moment.batch.regimes[moment.world].inputs.get("yielded", 1.0)
-        moment.column("yielded")[:] = base * moment.column("scripted_yield")
-
-
+@event("need grows, some leave work and assembly, danger rises, people rally, some desert",
+       {"need": number(0.01, 10.0, 1.0), "withdraw": share(0.0), "threat": part(0.5), "holds": part(0.0)},
+       months=12, resets=(("front", 0.0), ("withdrawn", 0.0), ("attends", 1.0), ("scripted_threat", 0.0)),
+       acts_at_end=True, cite="003 l.19268-19274, 20792-20815",
+       explains="Need is multiplied by `need`; the lot takes the share `withdraw` of people; officials are put to the "
+                "test of their competence; who wishes to be gone may go over. The danger of its first month, "
+                "`threat`, fades by a seventh a month; a long war or a siege `holds` it at that level while it lasts.")
 def war(moment: Moment, entry: Entry, age: int) -> None:
     """Need grows, danger rises, a lot leaves work and assembly, its unconvinced desert; card 10 counts the fallen."""
     need = moment.column("need_factor")
@@ -125,6 +139,14 @@ def _desert(moment: Moment, front: np.ndarray) -> None:
             moment.column("status")[person] = ABROAD
 
 
+@event("food from outside is added to the stock there",
+       {"amount": needed(number(0.0, 100.0)),
+        "to": word("centre", "province", "district", "association", default="centre"),
+        "source": word("abroad", "reserve", default="abroad")},
+       needs=("requisition", "provision"), months=1, aims=PLACES, cite="003 l.9143-9183",
+       explains="`amount` is a share of need. Out of the reserve there comes no more than was laid into it. What "
+                "comes to the centre is allotted by all reports; to the provinces: each gets what it needs and shares "
+                "it out by its own reports; to the districts: by need; to associations: where people have combined.")
 def food_inflow(moment: Moment, entry: Entry, age: int) -> None:
     """A share of the month's need comes in from outside, entered in the ledger as brought."""
     tree = moment.batch.tree
@@ -150,6 +172,12 @@ def food_inflow(moment: Moment, entry: Entry, age: int) -> None:
     moment.column("stock")[:] += total * share / share.sum()
 
 
+@event("food leaves the stock there: exported, or laid into the state's reserve",
+       {"amount": needed(number(0.0, 100.0)), "to": word("abroad", "reserve", default="abroad")},
+       needs=("requisition", "provision"), months=1, aims=PLACES, cite="003 l.14322-14324",
+       explains="`amount` is a share of need, out of what the districts there have in store and no more. What is "
+                "exported is lost to the country; the reserve lies at the centre and feeds nobody until food_inflow "
+                "has it for its source.")
 def food_outflow(moment: Moment, entry: Entry, age: int) -> None:
     """A share of the month's need leaves the stores of the districts there: for abroad, or into the reserve."""
     tree, stock = moment.batch.tree, moment.column("stock")
@@ -177,6 +205,16 @@ def _within_provinces(reported: np.ndarray, need: np.ndarray, tree: Tree) -> np.
         return np.where(told[province] > 0.0, reported * truly[province] / told[province], need)
 
 
+def _successor(given: Mapping[str, Any]) -> str:
+    """A successor is named where the leader is replaced, and only there."""
+    return ".by is the person who follows where kind = 'replaced', and nowhere else." \
+        if (given["kind"] == "replaced") != (given["by"] is not None) else ""
+
+
+@event("the arbiter dies, is ill or is replaced",
+       {"kind": needed(word("death", "illness", "replaced")), "by": PERSONS}, needs=("appointment",), months=12,
+       together=_successor, cite="003 l.10258-10276, 12317-12412",
+       explains="Who was held by him is held by nobody, until posts lead to another desk.")
 def leader_event(moment: Moment, entry: Entry, age: int) -> None:
     """The leader dies, is ill for so many months (card 23; without it another leads), or gives way to somebody."""
     if age > 0:
@@ -216,6 +254,18 @@ def faction_of(moment: Moment, name: str) -> int:
     return int(np.bincount(faction[faction > 0]).argmax()) if (faction > 0).any() else 0
 
 
+def _whose_success(given: Mapping[str, Any]) -> str:
+    """A success or a defeat is some group's; a revolution is not."""
+    return ".group is needed for a success or a defeat; a revolution has none." \
+        if (given["kind"] != "revolution") != (given["group"] is not None) else ""
+
+
+@event("a success, a defeat or a revolution abroad",
+       {"kind": needed(word("success", "defeat", "revolution")), "group": GROUP}, needs=("faction",), months=12,
+       resets=(("foreign_signal", 0.0), ("faction_luck", 0.0), ("answering", 0.0), ("answering_faction", 0.0)),
+       together=_whose_success, cite="002 l.132-145",
+       explains="The prospects of the group rise or fall by .3, and those of it who are held may pay for it; a "
+                "revolution abroad moves everybody.")
 def foreign(moment: Moment, entry: Entry, age: int) -> None:
     """A success or defeat abroad moves a group's hope, and its held members answer for a success; or a revolution."""
     if entry["kind"] == "revolution":
@@ -236,6 +286,10 @@ def foreign(moment: Moment, entry: Entry, age: int) -> None:
             moment.column("answering_faction")[:] = slot
 
 
+@event("what a group had foretold comes true, or does not", {"group": needed(GROUP), "came_true": flag(True)},
+       needs=("faction",), cite="003 l.20799-20815",
+       explains="Its prospects and its members' reserve grow by half, or shrink by half; others move a little towards "
+                "its line, or away.")
 def forecast(moment: Moment, entry: Entry, age: int) -> None:
     """Who foretold rightly gains hope and hearers: stances of others move to (from) the group's line."""
     came_true = entry["came_true"]
@@ -253,10 +307,9 @@ def forecast(moment: Moment, entry: Entry, age: int) -> None:
     stance[:, others] = np.clip(moved, -1.0, 1.0)
 
 
+@event("plants the hidden problem", {"size": number(0.0, 10.0, 0.3)}, needs=("shock",), cite="002 l.127-130",
+       explains="It grows unseen where the centre does not know, and shrinks once the centre has seen it and carries "
+                "a vote on it.")
 def problem(moment: Moment, entry: Entry, age: int) -> None:
     """Plants the hidden problem."""
     moment.column("hidden_problem")[:] = entry["size"]
-
-
-ACTIONS = {"harvest_failure": harvest_failure, "war": war, "food_inflow": food_inflow, "leader_event": leader_event,
-           "food_outflow": food_outflow, "foreign": foreign, "forecast": forecast, "problem": problem}
