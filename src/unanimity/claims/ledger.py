@@ -84,6 +84,7 @@ def row_of(record: Mapping[str, Any]) -> dict[str, Any]:
     evidence = record.get("evidence") or []
     return {
         "claim": record["id"], "answer": _word(found), "by_construction": bool(record.get("by_construction")),
+        "premise": (found.get("premise") or {}).get("word", NOT_RUN),
         "effect": _effect(found), "details": [(found.get("details") or {}).get(name, 0) for name in ("found", "of")],
         "history": {"answer": _word(history.get("answer")), "at": history.get("at"), "pairs": history.get("pairs"),
                     "people": history.get("people"), "effect": _effect(history["answer"])}
