@@ -253,6 +253,6 @@ def test_pictures_follow_the_page_and_keep_their_columns():
     plain, made = chart.to_dict(), dressed(chart.to_dict(), dark=True, language="es")
     assert "title" not in made and made["config"]["background"] == "#181d26" != plain["config"]["background"]
     svg = picture(chart, dark=True, language="es").decode()
-    assert "umbral (% que ya se opone)" in svg and "undefined" not in svg and "threshold" not in svg
-    assert "threshold" in picture(chart).decode()
+    assert "umbral (% que ya se opone)" in svg and ">undefined<" not in svg and ">threshold" not in svg
+    assert ">threshold (% already opposing)<" in picture(chart).decode()
     assert in_spanish("after 25 rounds") == "tras 25 rondas" and in_spanish("no such words") == "no such words"
