@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import gzip
 import itertools
 import os
@@ -70,12 +71,12 @@ async def intervals(client: httpx.AsyncClient, asked: dict, who: str) -> float:
     return await ended(client, "/api/pairs", asked, who)
 
 
-async def pupil(client: httpx.AsyncClient, number: int, flips: int) -> tuple[list[float], list[float]]:
-    """One pupil's lesson: seconds of every flip, and of every interval."""
+async def pupil(client: httpx.AsyncClient, number: int, flips: int, waits: list[float], bars: list[float]) -> None:
+    """One pupil's lesson: adds the seconds of every flip, and of every interval."""
     chance = np.random.default_rng(number)
     common, all_ = (list(itertools.islice(it, 10_000)) for it in _papers())
     measures = [one["measure"] for one in api_catalogue.order_shown("union")["drawn"]]
-    waits, bars, who = [], [], f"pupil{number}"
+    who = f"pupil{number}"
     for _ in range(flips):
         chosen = common if chance.random() < 0.8 else all_
         levers = chosen[int(chance.integers(len(chosen)))]
@@ -83,7 +84,6 @@ async def pupil(client: httpx.AsyncClient, number: int, flips: int) -> tuple[lis
         bars.append(await intervals(client, {"order": "union", "seed": 1, "levers": levers, "pairs": 20,
                                              "measures": measures}, who))
         await asyncio.sleep(LOOK * (0.5 + chance.random()))
-    return waits, bars
 
 
 def _papers() -> tuple[list[dict], list[dict]]:
@@ -97,15 +97,19 @@ def _papers() -> tuple[list[dict], list[dict]]:
 
 def lesson(lab: Lab, pupils: int, flips: int) -> None:
     """A class at once, and what it waited."""
-    async def all_together() -> list[tuple[list[float], list[float]]]:
+    waited: list[float] = []
+    barred: list[float] = []
+
+    async def all_together() -> None:
         local = lab.url.replace(lab.url.split("//")[1].split(":")[0], "127.0.0.1")
         limits = httpx.Limits(max_connections=2 * pupils + 10)
         async with httpx.AsyncClient(base_url=local, timeout=BOUND, limits=limits, headers=lab.headers) as client:
-            return await asyncio.wait_for(asyncio.gather(*(pupil(client, 1000 * pupils + k, flips)
-                                                           for k in range(pupils))), BOUND)
+            with contextlib.suppress(TimeoutError):  # what is not answered by then is told as such
+                await asyncio.wait_for(asyncio.gather(*(pupil(client, 1000 * pupils + k, flips, waited, barred)
+                                                        for k in range(pupils))), BOUND)
 
-    found = asyncio.run(all_together())
-    waits, bars = (np.array([one for mine in found for one in mine[k]]) for k in range(2))
+    asyncio.run(all_together())
+    waits, bars = np.array(waited), np.array(barred)
     print(f"a class of {pupils}, {flips} flips each: flip median {np.median(waits):.2f} s, p95 "
           f"{np.quantile(waits, 0.95):.2f} s, last {waits.max():.2f} s | aim: {AIMS.get(pupils, '')}")
     print(f"  intervals: {bars.size} of {pupils * flips} answered, median {np.median(bars):.2f} s, p95 "
