@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from unanimity.engine.order import in_order
+from unanimity.engine.own_rule_checks import check_own_rules
 from unanimity.measures.declare import Measure
 from unanimity.support.errors import ModelError, near_miss
 from unanimity.world.columns import Column, dictionary
@@ -165,6 +166,7 @@ _made: list[tuple[tuple[Any, ...], Plan]] = []  # the plans made last: the same 
 def _planned(mechanisms: tuple[Mechanism, ...], measures: tuple[Measure, ...], issues: int, after: dict[str, str],
              fuse: bool, own_levers: frozenset[str]) -> Plan:
     ordered = in_order(mechanisms, after)
+    check_own_rules(ordered)
     columns = dictionary(c for mechanism in ordered for c in mechanism.columns)
     _check_owners(ordered, columns)
     terms = terms_of(ordered)
