@@ -2,7 +2,7 @@
 
     found = un.claims["trotsky-1926-unanimity"].in_history(people=20_000).run(pairs=10)
 
-The control is the country as the hindcast has it in that month (docs/history.md), with as much of the claim's set-up as
+The control is the country as the hindcast has it in that month (history.md), with as much of the claim's set-up as
 `[in_history]` of its file lays onto it. The past of all claims of one month is the same, so it is run once for each
 seed and kept in the store.
 """
@@ -17,13 +17,13 @@ from typing import Any
 from unanimity.claims.claim import Claim
 from unanimity.claims.claim_catalogue import FOLDER, names
 from unanimity.claims.claim_file import InHistoryTable
+from unanimity.claims.claim_outcome import ClaimOutcome
 from unanimity.claims.debate import Heard
 from unanimity.experiments.cells import Cell, Layout, Own
 from unanimity.experiments.compare import check_pairs
 from unanimity.experiments.description import read_toml
 from unanimity.experiments.executor import Executor, Here, executor_of
 from unanimity.experiments.experiment import Experiment, run_together
-from unanimity.experiments.outcome import Outcome
 from unanimity.experiments.seed_runs import Piece, Question, Shard, gather
 from unanimity.experiments.store import Store
 from unanimity.history.branch_layout import (
@@ -61,7 +61,7 @@ class ClaimInHistory(Claim):
     def _table(self) -> InHistoryTable:
         if self.described.in_history is None:
             raise UserError(f"{self.where}: has no table [in_history], so that nobody knows of which month it speaks; "
-                            f"allowed: at = \"YYYY-MM\" in it, and lays (docs/writing-a-claim.md).")
+                            f"allowed: at = \"YYYY-MM\" in it, and lays (unanimity docs writing-a-claim).")
         if self.described.in_history.barred:
             raise UserError(f"{self.where}: cannot be asked in history: {self.described.in_history.barred}.")
         return self.described.in_history
@@ -88,7 +88,7 @@ class ClaimInHistory(Claim):
         return self
 
     def run(self, *, pairs: int | None = PAIRS, store: Store | str | Path | None = None, keep: bool = True,
-            seed: int | None = SEED, workers: int | None = None, cluster: Any = None, **more: Any) -> Outcome:
+            seed: int | None = SEED, workers: int | None = None, cluster: Any = None, **more: Any) -> ClaimOutcome:
         """Run what the store does not hold, and judge."""
         if not keep:
             raise refuse(self.where, "keep", keep, "true: the past of a branch is kept in the store")
@@ -134,7 +134,7 @@ def _in_the_branch(measure: Any, zero: int) -> Any:
 
 
 def run_in_history(claim: ClaimInHistory, pairs: int, store: Store, executor: Executor | None = None,
-                   seed: int = SEED, progress: Wish = None) -> Outcome:
+                   seed: int = SEED, progress: Wish = None) -> ClaimOutcome:
     """Run a claim's branches and judge it; pasts that the store does not hold are run first, side by side."""
     check_pairs(pairs, claim.where)
     claim.validate()
@@ -143,6 +143,7 @@ def run_in_history(claim: ClaimInHistory, pairs: int, store: Store, executor: Ex
     run_pasts(claim.pieces().values(), seeds, store, executor)
     found, = run_together([claim], pairs=pairs, store=store, seed=seed, executor=executor, progress=progress,
                           runner=BranchRunner(store))
+    assert isinstance(found, ClaimOutcome)
     return found
 
 

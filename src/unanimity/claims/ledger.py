@@ -1,8 +1,8 @@
 """The ledger of the debate: every full run with version and seed, as data, in the order of the runs.
 
-`docs/debate-ledger.json` holds the runs; `docs/debate.md` is the page made from it (claims/ledger_page.py). A run is
+`docs/debate/debate-ledger.json` holds the runs; `debate.md` is the page made from it (claims/ledger_page.py). A run is
 added at the end and earlier runs are never rewritten, so an answer that changed with a default can be seen to have
-changed. `--record docs/debate.md` names the page; the data lie beside it under the same name.
+changed. `--record docs/debate/debate.md` names the page; the data lie beside it under the same name.
 
 Runs of the first edition had one verdict that needed all parts of a claim. Their rows are kept as they were printed,
 by column. Rows of the second edition hold numbers: answer, effect, details, and the answers of the other places.
@@ -51,7 +51,7 @@ class RecordedRun(BaseModel):
 
 
 def data_path(page: Path) -> Path:
-    """Where the data of a page of the ledger lie: docs/debate.md has docs/debate-ledger.json beside it."""
+    """Where the data of a page of the ledger lie: debate.md has debate-ledger.json beside it."""
     return page.with_name(f"{page.stem}-ledger.json")
 
 
@@ -84,9 +84,11 @@ def row_of(record: Mapping[str, Any]) -> dict[str, Any]:
     evidence = record.get("evidence") or []
     return {
         "claim": record["id"], "answer": _word(found), "by_construction": bool(record.get("by_construction")),
+        "premise": (found.get("premise") or {}).get("word", NOT_RUN),
         "effect": _effect(found), "details": [(found.get("details") or {}).get(name, 0) for name in ("found", "of")],
-        "history": {"answer": _word(history.get("answer")), "at": history.get("at"),
-                    "effect": _effect(history["answer"])} if history.get("answer") else None,
+        "history": {"answer": _word(history.get("answer")), "at": history.get("at"), "pairs": history.get("pairs"),
+                    "people": history.get("people"), "effect": _effect(history["answer"])}
+        if history.get("answer") else None,
         "settings": (record.get("ensemble") or {}).get("shares") or {},
         "record": str(evidence[0]["answer"]) if evidence else NOT_RUN,
         "rival": _word(record["rival_answer"]) if record.get("rival_answer") else None,

@@ -1,4 +1,4 @@
-"""docs/debate.md, made from the ledger's data: a section for every run, with what changed since the run before."""
+"""The page debate.md, made from the ledger's data: a section for every run, with what changed since the run before."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from unanimity.verdicts import ANSWERS
 
 HEAD = """# The debate: verdicts of every full run
 
-Made from debate-ledger.json by `make docs`. `unanimity claims run --all --record docs/debate.md --reason "..."` adds a
-run at the end of both; earlier runs are kept unchanged. An answer is a result of this model at its default parameters,
-not of history. Forms, thresholds and falsifiers were fixed in the files of `src/unanimity/claims/files/` before the
-first run; an error that was corrected afterwards is described in the notes of its file. Runs before the second edition
-have one verdict that needed all parts of a claim; since then premise, effect and details are answered one after the
-other (docs/verdicts.md), and the first two make the answer.
+Made from debate-ledger.json by `make docs`. `unanimity claims run --all --record docs/debate/debate.md --reason
+"..."` adds a run at the end of both; earlier runs are kept unchanged. An answer is a result of this model at its
+default parameters, not of history. Forms, thresholds and falsifiers were fixed in the files of
+`src/unanimity/claims/files/` before the first run; an error that was corrected afterwards is described in the notes
+of its file. Runs before the second edition have one verdict that needed all parts of a claim; since then premise,
+effect and details are answered one after the other ([verdicts](../reference/verdicts.md)), and the first two make the
+answer.
 """
 ORGANISATIONS_HEAD = """# The debate on organisations: every run of the second book
 
@@ -95,9 +96,12 @@ def _cells(row: Mapping[str, Any]) -> list[str]:
 
 
 def history_text(row: Mapping[str, Any]) -> str:
-    """The answer on branches of the hindcast: word, month, effect."""
+    """The answer on branches of the hindcast: word, month, number and size of the pairs, effect."""
     found = row.get("history")
-    return f"{found['answer']} ({found['at']}): {effect_text(found['effect'])}" if found else NOT_RUN
+    if not found:
+        return NOT_RUN
+    pairs = f", {found['pairs']} pairs of {found['people']:,}" if found.get("pairs") and found.get("people") else ""
+    return f"{found['answer']} ({found['at']}{pairs}): {effect_text(found['effect'])}"
 
 
 def settings_text(row: Mapping[str, Any]) -> str:

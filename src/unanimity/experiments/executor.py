@@ -29,6 +29,7 @@ from unanimity.mechanisms import BY_ID
 from unanimity.support.errors import ModelError, UserError, refuse
 from unanimity.support.source_hash import source_hash
 from unanimity.world.columns import COLUMNS, Column
+from unanimity.world.formula import OWN_MODULE
 from unanimity.world.rules import Mechanism
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
@@ -81,7 +82,11 @@ class _Unpacker(pickle.Unpickler):
 
 
 def packed(thing: Any) -> bytes:
-    """A job or result as bytes, for our own processes."""
+    """A job or result as bytes, for our own processes. Modules that were read from a user's file go by value, since no
+    other process can import them."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(OWN_MODULE):
+            cloudpickle.register_pickle_by_value(module)
     buffer = io.BytesIO()
     _Packer(buffer, protocol=pickle.HIGHEST_PROTOCOL).dump(thing)
     return buffer.getvalue()

@@ -1,9 +1,9 @@
 // The shelf: published models with their sliders; a run gives the model's picture and its headline numbers.
 import { html, useEffect, useMemo, useRef, useState } from './h.js'
-import { t, said, plain } from './text.js'
+import { t, said, plain, spoken } from './text.js'
 import { get, work } from './api.js'
 import { read, write, put } from './address.js'
-import { Slip, Waiting } from './parts.js'
+import { Slip, Waiting, isDark } from './parts.js'
 
 const inLanguage = m => ({ ...m, ...Object.fromEntries(['title', 'sentence', 'notice'].map(part => [part, said(`model.${m.id}.${part}`, m[part])])), parameters: m.parameters.map(p => ({ ...p, meaning: said(`model.${m.id}.p.${p.name}`, p.meaning) })) })
 const word = name => name.length < 3 ? name : said('word.' + name, name) // names of one letter are the same everywhere
@@ -27,9 +27,10 @@ function Model({ model }) {
   function run(now = values) {
     ending.current?.abort(); ending.current = new AbortController(); setBusy(true); setSlip(null)
     const changed = Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== usual[name]))
-    work('/api/models/runs', { model: model.id, values: changed, seed }, { signal: ending.current.signal }).then(told => { setFound(told); setBusy(false) }, fault => { if (fault.name !== 'AbortError') { setSlip(fault); setBusy(false) } })
+    work('/api/models/runs', { model: model.id, values: changed, seed, ...isDark() ? { dark: true } : {}, ...spoken() === 'es' ? { language: 'es' } : {} }, { signal: ending.current.signal }).then(told => { setFound(told); setBusy(false) }, fault => { if (fault.name !== 'AbortError') { setSlip(fault); setBusy(false) } })
   }
-  useEffect(() => { run(); return () => ending.current?.abort() }, [model])
+  const latest = useRef(run); latest.current = run
+  useEffect(() => { run(); const again = () => latest.current(); addEventListener('recolour', again); return () => { removeEventListener('recolour', again); ending.current?.abort() } }, [model])
   return html`<div class="bench"><form class="paper" onSubmit=${e => { e.preventDefault(); run() }}><p class="asks">${model.sentence}</p>
       ${model.parameters.map(p => html`<div class=${values[p.name] !== usual[p.name] ? 'q q-lever changed' : 'q q-lever'}><label class="qq" for=${'p-' + p.name}>${p.meaning}</label>
         ${p.words.length ? html`<select id=${'p-' + p.name} value=${values[p.name]} onChange=${e => setValues({ ...values, [p.name]: e.target.value })}>${p.words.map(w => html`<option value=${w}>${word(w)}</option>`)}</select>`
