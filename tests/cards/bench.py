@@ -94,6 +94,7 @@ class Country:
         usual = {"p": p, "month": self.month, "calendar": self.month % 12 + 1, "seed": self.seed, "log": self.log,
                  "unit": 0, "first": 0, "last": self.people, "seat_first": 0, "seat_last": SEATS}
         levers = {"levers": self.levers, "announced": getattr(self, "announced", self.levers)}
+        levers |= {name: getattr(self, name) for name in ("base_levers", "delegated") if hasattr(self, name)}
         run_rules(rule if isinstance(rule, tuple) else (rule,), as_state(self), self.tree, levers, off, places,
                   **{**usual, **more})
         return rows_of(self.log)

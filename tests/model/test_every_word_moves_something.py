@@ -15,8 +15,8 @@ import pytest
 from unanimity.engine.batch import make_batch
 from unanimity.engine.case_logs import whole_log
 from unanimity.engine.run import lay_record, run_months
+from unanimity.events import EVENTS
 from unanimity.regimes import load_regime
-from unanimity.regimes.events import EVENTS
 from unanimity.regimes.load import regime_of, whole_table
 from unanimity.world.codes import CAUSES
 from unanimity.world.levers import LEVERS
@@ -53,7 +53,7 @@ TROUBLES = [
 
 KNOWN = {"name": "known", "of": "citizens", "n": 40, "fame": 0.9}  # for whom somebody abroad would speak
 # numbers whose upper end is the same as no limit, or as what the order does by itself: a middle one tells
-MIDDLE = {"prison_capacity": 0.002, "plots": 0.4, "term": 12, "referendum": 0.02, "pay_ratio": 2}
+MIDDLE = {"prison_capacity": 0.002, "plots": 0.4, "term": 12, "referendum": 0.02, "rule_change": 0.01, "pay_ratio": 2}
 
 
 @cache
@@ -109,8 +109,9 @@ def unmoved(lever, order: str, troubled: bool, left: list) -> list:
 WITH_ROOM = {"spare": 0.4, "moving": True}
 BY_STATUTE = {"statute": True}
 VOTED = {"statute": True, "term": 12}
+GIVEN_RULES = {"statute": True, "delegate": [{"levers": ["inspection", "lists"]}]}
 NEEDS = {"term": BY_STATUTE, "leader_by": VOTED, "slates": VOTED, "arbitration": VOTED, "quorum": BY_STATUTE,
-         "petition": BY_STATUTE, "referendum": BY_STATUTE, "pay_ratio": BY_STATUTE,
+         "petition": BY_STATUTE, "referendum": BY_STATUTE, "pay_ratio": BY_STATUTE, "rule_change": GIVEN_RULES,
          "hotline": {"protection.telling": 0.3, "protection.crime": 0.2},
          "fork": {"statute": True, "severance.large": 0.01, "severance.forking": 1.0},
          "arrivals": WITH_ROOM, "schooling": WITH_ROOM, "passports": WITH_ROOM,

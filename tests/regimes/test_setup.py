@@ -7,7 +7,7 @@ import pytest
 
 import unanimity
 from unanimity.engine.batch import make_batch
-from unanimity.engine.events.event_context import world_view
+from unanimity.engine.moment import world_view
 from unanimity.engine.scenario_setup import equal_support
 from unanimity.engine.schedule import apply_month
 from unanimity.engine.write_month import sources

@@ -8,100 +8,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import shutil
-import time
 from pathlib import Path
 
 import pytest
-from lab_server import Lab, started
+from browsing import digest, laboratory, opened, until
+from lab_server import started
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: install it with the package manager, such as "
-                                                         "`apt-get install chromium`")
-# as root, without a screen, and without calling home
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-         "--disable-component-update", "--disable-sync")
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 AXE_DIGEST = "20c09fe157a8a34a30e241aaa1fcdade657734f08ab379ecfbeb7d45cc46e878"  # axe-core 4.14.0, axe.min.js
-SECRET = "#/lab?order=union&set.ballot=secret&seed=1"
-
-
-@pytest.fixture(scope="module")
-def lab():
-    with started() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def browser():
-    sync_playwright = pytest.importorskip("playwright.sync_api").sync_playwright
-    with sync_playwright() as play:
-        found = play.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
-        yield found
-        found.close()
-
-
-@pytest.fixture
-def page(browser, request):
-    options = {"viewport": {"width": 1280, "height": 900}, "accept_downloads": True, "reduced_motion": "reduce",
-               **getattr(request, "param", {})}
-    context = browser.new_context(**options)
-    context.set_default_timeout(40_000)
-    found = context.new_page()
-    found.slips = []
-    found.on("pageerror", lambda slip: found.slips.append(str(slip)))
-    found.on("console", lambda said: found.slips.append(said.text) if said.type == "error" else None)
-    yield found
-    context.close()
-    assert [slip for slip in found.slips if "Failed to load resource" not in slip and "ERR_" not in slip] == []
-
-
-def until(page, test: str, arg=None, seconds: float = 40.0) -> None:
-    """Wait for a test in the page; Playwright's own waiting evaluates text there, which the page's policy forbids."""
-    end = time.monotonic() + seconds
-    while not page.evaluate(test, arg):
-        assert time.monotonic() < end, f"never: {test}"
-        page.wait_for_timeout(50)
-
-
-def opened(page, lab: Lab, hash_: str = "", query: str = ""):
-    page.goto(f"{lab.url}/{query}{hash_}")
-    return page
-
-
-def laboratory(page, lab: Lab, hash_: str = SECRET, query: str = ""):
-    opened(page, lab, hash_, query)
-    page.wait_for_selector("#multiples svg")
-    page.wait_for_selector("#p0")
-    return page
-
-
-def digest(page) -> str:
-    until(page, "() => document.querySelector('#digest')?.title.length === 64")
-    until(page, "() => location.hash.includes('digest=')")
-    return page.get_attribute("#digest", "title")
-
-
-def test_the_first_minute(page, lab):
-    opened(page, lab)
-    page.wait_for_selector("#city0")
-    assert "raise no hand against it" in page.inner_text(".tally >> nth=0")
-    assert page.is_disabled("#reveal")
-    page.locator("#reveal").scroll_into_view_if_needed()
-    box = page.locator("#story .zone").bounding_box()
-    page.mouse.move(box["x"] + 20, box["y"] + 20)
-    page.mouse.down()
-    page.mouse.move(box["x"] + box["width"] - 15, box["y"] + 60, steps=5)
-    page.mouse.up()
-    page.click("#reveal")
-    page.wait_for_selector("#verdict:not(:empty)")
-    said = page.inner_text("#verdict")
-    assert re.search(r"You drew \d+ %\. It was 60 %", said.replace("\xa0", " ")), said
-    assert page.is_checked("#ballot")
-    before = page.inner_text(".tally >> nth=0")
-    page.keyboard.press("t")
-    until(page, "() => document.querySelector('.tally').innerText.includes('private')")
-    assert page.inner_text(".tally >> nth=0") != before
 
 
 def test_a_lever_is_flipped_and_the_address_reproduces_the_digest(page, lab):

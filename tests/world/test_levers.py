@@ -40,8 +40,8 @@ NUMBERS = {  # low, high, words
     "hostage_group": (0, 1, {"off": 0, "tolerated": .5, "law": 1}),
     "publicity": (0, 1, {"none": 0, "weak": .1, "moderate": .4, "free": 1}), "powers_sunset": (0, 600, {}),
 }
-OF_STATUTES = {"term", "leader_by", "slates", "quorum", "petition", "referendum", "arbitration", "fork", "pay_ratio",
-               "hotline", "strike_fund", "staff"}
+OF_STATUTES = {"term", "leader_by", "slates", "quorum", "petition", "referendum", "rule_change", "arbitration", "fork",
+               "pay_ratio",               "hotline", "strike_fund", "staff"}
 SCOPES = {  # P by province, L by level, R by person, T by town and village
     "PL": "ballot debate appointment recall tenure_limit privileges inspection report_penalty sanction_cap severity",
     "P": "recruitment association.parties association.factions association.economy press lists unit_appeals autonomy "
@@ -52,7 +52,7 @@ SCOPES = {  # P by province, L by level, R by person, T by town and village
     "PT": "ration_cards",
     "L": "discounting centre_files term quorum petition", "R": "publicity",
     "": "appointer hearings inference prison_capacity nondenunciation powers_sunset precedent leader_by slates "
-        "referendum arbitration fork pay_ratio hotline strike_fund staff",
+        "referendum rule_change arbitration fork pay_ratio hotline strike_fund staff",
 }
 BASES = {  # interface.md, section 1: LAW | WAR | APP | TERROR
     "ballot": "secret open open open", "debate": "free controlled controlled controlled",

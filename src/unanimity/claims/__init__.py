@@ -1,6 +1,6 @@
 """The debate: claims of the sources as experiments, on one shelf: `claims["trotsky-1926-unanimity"].run(pairs=40)`.
 
-A claim is a TOML file in `files/`: an experiment (docs/writing-an-experiment.md) with a table that says who claims
+A claim is a TOML file in `files/`: an experiment (writing-an-experiment.md) with a table that says who claims
 what, where it stands, what was expected, what would falsify it, and who says otherwise. It is read when asked for.
 """
 

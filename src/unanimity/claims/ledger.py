@@ -1,8 +1,8 @@
 """The ledger of the debate: every full run with version and seed, as data, in the order of the runs.
 
-`docs/debate-ledger.json` holds the runs; `docs/debate.md` is the page made from it (claims/ledger_page.py). A run is
+`docs/debate/debate-ledger.json` holds the runs; `debate.md` is the page made from it (claims/ledger_page.py). A run is
 added at the end and earlier runs are never rewritten, so an answer that changed with a default can be seen to have
-changed. `--record docs/debate.md` names the page; the data lie beside it under the same name.
+changed. `--record docs/debate/debate.md` names the page; the data lie beside it under the same name.
 
 Runs of the first edition had one verdict that needed all parts of a claim. Their rows are kept as they were printed,
 by column. Rows of the second edition hold numbers: answer, effect, details, and the answers of the other places.
@@ -51,7 +51,7 @@ class RecordedRun(BaseModel):
 
 
 def data_path(page: Path) -> Path:
-    """Where the data of a page of the ledger lie: docs/debate.md has docs/debate-ledger.json beside it."""
+    """Where the data of a page of the ledger lie: debate.md has debate-ledger.json beside it."""
     return page.with_name(f"{page.stem}-ledger.json")
 
 

@@ -1,4 +1,4 @@
-"""docs/debate.md, made from the ledger's data: a section for every run, with what changed since the run before."""
+"""The page debate.md, made from the ledger's data: a section for every run, with what changed since the run before."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from unanimity.verdicts import ANSWERS
 
 HEAD = """# The debate: verdicts of every full run
 
-Made from debate-ledger.json by `make docs`. `unanimity claims run --all --record docs/debate.md --reason "..."` adds a
-run at the end of both; earlier runs are kept unchanged. An answer is a result of this model at its default parameters,
-not of history. Forms, thresholds and falsifiers were fixed in the files of `src/unanimity/claims/files/` before the
-first run; an error that was corrected afterwards is described in the notes of its file. Runs before the second edition
-have one verdict that needed all parts of a claim; since then premise, effect and details are answered one after the
-other (docs/verdicts.md), and the first two make the answer.
+Made from debate-ledger.json by `make docs`. `unanimity claims run --all --record docs/debate/debate.md --reason
+"..."` adds a run at the end of both; earlier runs are kept unchanged. An answer is a result of this model at its
+default parameters, not of history. Forms, thresholds and falsifiers were fixed in the files of
+`src/unanimity/claims/files/` before the first run; an error that was corrected afterwards is described in the notes
+of its file. Runs before the second edition have one verdict that needed all parts of a claim; since then premise,
+effect and details are answered one after the other ([verdicts](../reference/verdicts.md)), and the first two make the
+answer.
 """
 EMPTY = "\nNo full run has been recorded yet.\n"
 UNITS = {"percent": " %", "points": " points", "times": " times", "months": " months"}

@@ -28,7 +28,7 @@ app = typer.Typer(help="The debate: claims of the sources and their rivals, judg
                   no_args_is_help=True)
 Json = Annotated[bool, typer.Option("--json", help="Print JSON on stdout.")]
 Names = Annotated[list[str] | None, typer.Argument(metavar="[ID or FILE.toml ...]", help="Ids as `list` prints them, "
-                                                   "or files of your own (docs/writing-a-claim.md).")]
+                                                   "or files of your own (unanimity docs writing-a-claim).")]
 
 app.command("evidence")(claim_evidence)
 app.command("plausible")(over_plausible)
@@ -154,7 +154,7 @@ def run_claims(
     json_: Json = False,
     out: Annotated[Path | None, typer.Option(help="Folder for debate.html and debate.json.")] = None,
     store: Annotated[Path | None, typer.Option(help="The store; default: $UNANIMITY_STORE, or ./store.")] = None,
-    record: Annotated[Path | None, typer.Option(help="Add the answers to this ledger (docs/debate.md).")] = None,
+    record: Annotated[Path | None, typer.Option(help="Add the answers to this ledger (docs/debate/debate.md).")] = None,
     reason: Annotated[str, typer.Option(help="Why it was run, for the ledger.")] = "",
 ) -> None:
     """Judge claims and their rivals; what the store holds is not computed again, so a stopped run can go on."""

@@ -142,7 +142,7 @@ def show_mechanism(name: Name, json_: Json = False) -> None:
     parameters = [{"id": p.key, "symbol": p.span.symbol, "meaning": p.span.meaning, "default": p.default,
                    "low": p.span.low, "high": p.span.high, "unit": p.span.unit, "source": p.span.source}
                   for p in mechanism.fields]
-    rules = [{"id": r.name, "over": r.kind, "reads": list(r.uses), "writes": list(r.writes), "does": r.sentence}
+    rules = [{"id": r.name, "over": r.said, "reads": list(r.uses), "writes": list(r.writes), "does": r.sentence}
              for r in (*mechanism.rules, *mechanism.when_off)]
     if json_:
         output.print_json({"id": mechanism.id, "card": mechanism.card, "title": mechanism.title,

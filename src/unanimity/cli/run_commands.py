@@ -23,7 +23,7 @@ Survey = Annotated[str, typer.Option(help="Months at whose end brittleness, ineq
                                      "where the regime has a calendar.")]
 All = Annotated[bool, typer.Option("--all", help="Print every measure, not only the main ones.")]
 Settings = Annotated[str | None, typer.Option("--settings", metavar="ensemble|FILE.csv", help="Run at plausible "
-                     "settings of the parameters, and tell chance from ignorance (docs/history.md).")]
+                     "settings of the parameters, and tell chance from ignorance (unanimity docs history).")]
 SomeSettings = Annotated[int | None, typer.Option("--n-settings", help="How many of the settings, evenly taken; "
                          "default: all.")]
 Ensemble = Annotated[bool, typer.Option("--ensemble", help="At the plausible settings that come with the program; "
@@ -94,8 +94,8 @@ def run(
                                                          "half a minute.")] = None,
     survey: Survey = "",
     ask: Annotated[list[str] | None, typer.Option(help="An expression to measure, such as \"mean(fear, members, last "
-                                                  "12)\" or \"count(log arrested)\"; see docs/measures.md. May be "
-                                                  "repeated.")] = None,
+                                                  "12)\" or \"count(log arrested)\"; see unanimity docs measures. May "
+                                                  "be repeated.")] = None,
     all_: All = False,
     settings: Settings = None,
     n_settings: SomeSettings = None,
@@ -174,7 +174,7 @@ def compare(
     seed: Seed = 0,
     measures: Annotated[str, typer.Option(help="Measures, separated by commas; default: all.")] = "",
     ask: Annotated[list[str] | None, typer.Option(help="An expression to compare, such as \"mean(fear, members, last "
-                                                  "12)\"; see docs/measures.md. May be repeated.")] = None,
+                                                  "12)\"; see unanimity docs measures. May be repeated.")] = None,
     place: Annotated[str, typer.Option(help="country, or 'province N'.")] = "country",
     threads: Threads = None,
     json_: Json = False,
@@ -323,11 +323,11 @@ def info(json_: Json = False) -> None:
     import numpy
 
     from unanimity import __version__
+    from unanimity.compiler.code_files import cache_folder
     from unanimity.engine.run import default_threads
     from unanimity.mechanisms import BY_ID
     from unanimity.support.source_hash import source_hash
     from unanimity.world.columns import COLUMNS
-    from unanimity.world.kept_code import cache_folder
 
     person = sum(c.bytes for c in COLUMNS if c.table == "person")
     tie = 4 + sum(c.bytes for c in COLUMNS if c.table == "tie")

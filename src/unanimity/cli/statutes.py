@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from unanimity.statutes import Advice
     from unanimity.statutes.questions import Question
 
-app = typer.Typer(no_args_is_help=True, help="Statutes of unions, co-operatives, parties (docs/statutes.md).")
+app = typer.Typer(no_args_is_help=True, help="Statutes of unions, co-operatives, parties (unanimity docs statutes).")
 Name = Annotated[str, typer.Argument(help="A statute of the shelf, or a .toml file.")]
 SHOWN = 12  # changes that the screen lists
 

@@ -77,6 +77,12 @@ class Batch:
         """The numbers that every kernel takes."""
         return {"people": self.people, "units": self.tree.units, "cells": self.tree.cells, "issues": self.plan.issues}
 
+    def parameters_of(self, mechanism: str, world: int) -> Any:
+        """A mechanism's parameters as they stand in a world."""
+        kind: Any = next(one.parameters for one in self.plan.mechanisms if one.id == mechanism)
+        first = int(self.arrays[f"place_of_{mechanism}"][0])
+        return kind(*self.arrays["parameters"][world, first:first + len(kind._fields)].tolist())
+
     def column(self, name: str, world: int = 0) -> np.ndarray:
         """One world's own view of a column (the last axis runs over people, units or chairs)."""
         column = self.plan.columns[name]

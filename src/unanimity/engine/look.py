@@ -154,5 +154,5 @@ def _asked(columns: Sequence[str], known: Iterable[str]) -> list[str]:
     names = list(known)
     for name in columns:
         if name not in names:
-            raise unknown("", "column of persons", name, names, "docs/state.md")
+            raise unknown("", "column of persons", name, names, "unanimity docs state")
     return list(columns) or names

@@ -43,6 +43,7 @@ ORDER: tuple[str, ...] = (
     "sanction",  # 22: the ladder
     "custody",  # 23: deaths, terms, company
     "protection",  # 24: rings, crimes, silence
+    "complaint",  # 37: small wrongs, before those who complained are paid back (optional)
     "reprisal",  # 34: who has told this month is known (optional)
     "purge",  # 25: prepares next month's arrests
     "appointment",  # 26: fills holes at the end

@@ -10,8 +10,8 @@ import numpy as np
 from unanimity.engine.batch import Batch
 from unanimity.engine.case_logs import log_of
 from unanimity.engine.collect import recorded
-from unanimity.engine.events.event_context import world_view
 from unanimity.engine.identities import have_generations, lives_of
+from unanimity.engine.moment import world_view
 from unanimity.engine.populations import is_among
 from unanimity.engine.survey import NAMES as SURVEYS
 from unanimity.measures.contract import CONTRACT

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from textwrap import indent
 
+from unanimity.compiler import NUMBERS
 from unanimity.engine.argument_lookup import Scope
 
 SIZES = ("people", "units", "cells", "issues", "month")
+assert 3 + len(SIZES) == NUMBERS  # after the world and the first and last cell
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,9 @@ from unanimity.engine.plan import Pass, Plan
 from unanimity.engine.source import Source, finish
 from unanimity.engine.write_rows import (
     carried_out,
-    in_the_end,
+    given_the_country,
     indent,
     made,
-    of_effect,
     places,
     rows_of,
     under_its_switch,
@@ -34,16 +33,9 @@ def case_pass(name: str, run: Pass, plan: Plan) -> Source:
         tested = arguments(rule.only)
         lines += indent([*places(tested, step, scope, functions), *made(rows, tested),
                          f"if not {step.label}_only({values(rule.only, step, scope)}):", "    continue"])
-    looks = {look.__name__: look for look in rule.looks}
-    functions |= looks
-    body = [f"look_{name} = {name}({of_effect(look, step, scope, ['person'])})" for name, look in looks.items()]
     rest = tuple(name for name in arguments(rule.function) if name not in tested)
-    body += [*places(rest, step, scope, functions), *made(rows, rest)]
-    body += carried_out(step, scope, functions, f"{step.label}({values(rule.function, step, scope)})", ("person", "i"))
+    body = [*places(rest, step, scope, functions), *made(rows, rest)]
+    body += carried_out(step, scope, f"{step.label}({values(rule.function, step, scope)})", "i")
     walk = ["for k in range(docket_size[w]):", *lines, *indent(body)]
-    if rule.given is not None:
-        functions[f"{step.label}_given"] = rule.given
-        asked = made(rows_of([rule.given], step, scope, "given_"), arguments(rule.given), "given_")
-        walk = [*asked, f"if {step.label}_given({values(rule.given, step, scope, 'given_')}):", *indent(walk)]
-    lines = [*(f"so_far_{name} = 0.0" for name in rule.carries), *walk, *in_the_end(step, scope, functions)]
-    return finish(name, scope, under_its_switch(step, scope, lines), functions, False, step.label)
+    walk = given_the_country(step, scope, functions, walk)
+    return finish(name, scope, under_its_switch(step, scope, walk), functions, False, step.label)

@@ -11,10 +11,9 @@ from unanimity.engine.source import Source, finish
 from unanimity.engine.write_people import shared_draw
 from unanimity.engine.write_rows import (
     carried_out,
-    in_the_end,
+    given_the_country,
     indent,
     made,
-    of_effect,
     places,
     rows_of,
     under_its_switch,
@@ -22,10 +21,9 @@ from unanimity.engine.write_rows import (
 )
 from unanimity.engine.write_tables import table_value
 from unanimity.engine.write_units import RANGES, RANGES_READ
-from unanimity.support.errors import ModelError
 from unanimity.world.codes import NOBODY
 from unanimity.world.formula import arguments
-from unanimity.world.tables import OF_COLUMNS
+from unanimity.world.rule import Pick
 from unanimity.world.top_k import keep_highest
 from unanimity.world.tree import people_of
 
@@ -34,10 +32,10 @@ LOWEST = "-1e308"
 
 
 class Writer:
-    """One choice while it is written."""
+    """A rule and its parts while they are written."""
 
     def __init__(self, step: Step, plan: Plan) -> None:
-        self.step, self.rule, self.scope = step, step.rule, Scope(plan)
+        self.step, self.scope = step, Scope(plan)
         self.functions: dict[str, object] = {step.label: step.rule.function}
 
     def asks(self, part: str, function: Callable[..., Any], keyed: str = "") -> tuple[list[str], list[str], str]:
@@ -57,23 +55,28 @@ class Writer:
         self.scope.arrays.add("cell_of")
         return ["cell = cell_of[person]", *places(asked, self.step, self.scope, self.functions)]
 
-    def chosen(self) -> list[str]:
-        """What becomes of one who is chosen."""
-        rule, asked = self.rule, arguments(self.rule.function)
-        looks = {look.__name__: look for look in rule.looks}
-        self.functions |= looks
-        lines = [f"look_{name} = {name}({of_effect(look, self.step, self.scope, ['person'])})"
-                 for name, look in looks.items()]
-        lines += [*self.stands(asked), *made(rows_of([rule.function], self.step, self.scope), asked)]
-        call = f"{self.step.label}({values(rule.function, self.step, self.scope)})"
-        return lines + carried_out(self.step, self.scope, self.functions, call, ("person", "i"))
-
     def tested(self, part: str, function: Callable[..., Any] | None) -> tuple[list[str], list[str]]:
         """The lines before a loop, and those in it that leave out who does not pass a test."""
         if function is None:
             return [], []
         outer, inner, call = self.asks(part, function)
         return outer, [*inner, f"if not {call}:", "    continue"]
+
+
+class Choice(Writer):
+    """One choice while it is written."""
+
+    def __init__(self, step: Step, plan: Plan) -> None:
+        assert isinstance(step.rule, Pick)
+        super().__init__(step, plan)
+        self.rule: Pick = step.rule
+
+    def chosen(self) -> list[str]:
+        """What becomes of one who is chosen."""
+        rule, asked = self.rule, arguments(self.rule.function)
+        lines = [*self.stands(asked), *made(rows_of([rule.function], self.step, self.scope), asked)]
+        call = f"{self.step.label}({values(rule.function, self.step, self.scope)})"
+        return lines + carried_out(self.step, self.scope, call, "i")
 
     def tested_by_all(self) -> tuple[list[str], list[str]]:
         """The same for `only` where everybody is looked at: luck is drawn for all, four neighbours from one call."""
@@ -85,17 +88,6 @@ class Writer:
         self.scope.once_a_world[f"words_{stream}"] = f"block(seeds[w], {stream}, 0, month)"
         drawn = f"uniform(seeds[w], {stream}, person, month)"
         return outer, [*shared_draw(str(stream), "person"), *(line.replace(drawn, f"luck_{stream}") for line in test)]
-
-    def given(self, walk: list[str]) -> list[str]:
-        """The walk, in months in which there is anything to do; the test may read tables."""
-        test = self.rule.given
-        if test is None:
-            return walk
-        if not {*arguments(test)} & {*OF_COLUMNS, "levers", "tree"} - {"country"}:
-            rows, _, call = self.asks("given", test)
-            return [*rows, f"if {call}:", *indent(walk)]
-        self.functions[test.__name__] = test
-        return [f"if {test.__name__}({of_effect(test, self.step, self.scope, [])}):", *indent(walk)]
 
     # --- who is looked at -------------------------------------------------------------------------------------------
     def over_people(self) -> list[str]:
@@ -115,35 +107,18 @@ class Writer:
                 *indent([holder, f"if person == {NOBODY}:", "    continue", "i = base + person", *test,
                          *self.chosen()])]
 
-    def over_docket(self) -> list[str]:
-        """So many of the docket, from a place by lot on, going round."""
-        assert self.rule.number is not None
-        self.scope.arrays |= {"docket", "docket_size", "seeds"}
-        rows, _, call = self.asks("number", self.rule.number, "0, month")
-        outer, test = self.tested("only", self.rule.only)
-        return ["size = int(docket_size[w])", *rows, f"left = {call}", *outer, "if left > 0 and size > 0:",
-                f"    begin = int(uniform(seeds[w], {self.rule.by_lot}, 0, month) * size)", "    for k in range(size):",
-                *indent(indent(["if left <= 0:", "    break", "person = int(docket[base + (begin + k) % size])",
-                                "i = base + person", *test, *self.chosen(), "left -= 1"]))]
-
     def over_units(self) -> list[str]:
         """The people of each unit of an order."""
         rule = self.rule
-        if rule.among not in RANGES:
-            raise ModelError(f"{self.step.label} chooses among '{rule.among}'; allowed: people, docket, posts, "
-                             f"{', '.join(RANGES)}")
-        self.scope.arrays |= RANGES_READ.get(rule.among, set())
+        self.scope.arrays |= RANGES_READ.get(rule.order, set())
         self.functions["people_of"] = people_of
         body: list[str] = []
         if rule.where is not None:
             rows, _, call = self.asks("where", rule.where)
             body += [*rows, f"if not {call}:", "    continue"]
         body.append(f"first, last = people_of(u, {table_value('tree', self.step, self.scope, people_of)})")
-        if rule.first is not None:
-            outer, test = self.tested("first", rule.first)
-            body += [*outer, "for person in range(first, last):", *indent(["i = base + person", *test, *self.chosen()])]
         body += self.highest() if rule.number is not None else self.best() if rule.by else self.everybody_here()
-        return [f"for u in {RANGES[rule.among]}:", *indent(body)]
+        return [f"for u in {RANGES[rule.order]}:", *indent(body)]
 
     # --- who of the people of a unit is chosen ----------------------------------------------------------------------
     def everybody_here(self) -> list[str]:
@@ -168,15 +143,10 @@ class Writer:
         self.functions["keep_highest"] = keep_highest
         scope.arrays |= {"docket", "docket_size"}
         rows, _, call = self.asks("number", rule.number, "u, month")
-        lines = [*rows, f"{', '.join(['room', 'bar', *(f'kept_{name}' for name in rule.keeps)])} = {call}"]
-        lines += [scope.store(scope.plan.columns[name], "", "u_base + u", f"kept_{name}") for name in rule.keeps]
+        lines = [*rows, f"room, bar = {call}"]
         outer, test = self.tested("only", rule.only)
         lines += ["at = base + int(docket_size[w])", "room = min(room, base + people - at)", "found = 0", *outer]
         look = [f"if {score} <= bar:", "    continue", *test]
-        if rule.shield is not None:
-            self.functions[rule.shield.__name__] = rule.shield
-            lowered = f"{rule.shield.__name__}({of_effect(rule.shield, self.step, scope, ['person'])})"
-            look += [scope.store(column, "", "i", lowered), f"if {score} <= bar:", "    continue"]
         look += [f"found = keep_highest(person, found, room, at, docket, {rule.by}, base)", "if found == room:",
                  f"    bar = {scope.cell_of(column, '', '(base + int(docket[at]))')}"]
         lines += ["if room > 0:", "    for person in range(first, last):",
@@ -189,9 +159,8 @@ class Writer:
 def choice_pass(name: str, run: Pass, plan: Plan) -> Source:
     """Look, choose, and carry out."""
     (step,) = run.steps
-    writer, rule = Writer(step, plan), step.rule
-    ways = {"people": writer.over_people, "posts": writer.over_posts, "docket": writer.over_docket}
-    walk = writer.given(ways.get(rule.among, writer.over_units)())
-    walk = [*(f"so_far_{name} = 0.0" for name in rule.carries), *walk]
-    lines = under_its_switch(step, writer.scope, [*walk, *in_the_end(step, writer.scope, writer.functions)])
+    writer = Choice(step, plan)
+    ways = {"people": writer.over_people, "posts": writer.over_posts}
+    walk = given_the_country(step, writer.scope, writer.functions, ways.get(writer.rule.among, writer.over_units)())
+    lines = under_its_switch(step, writer.scope, walk)
     return finish(name, writer.scope, lines, writer.functions, run.splits, step.label)

@@ -12,13 +12,12 @@ from unanimity.engine.write_choices import choice_pass
 from unanimity.engine.write_near import near_passes, no_longer_ready
 from unanimity.engine.write_people import cells_loop, people_loop, person_argument, person_pass
 from unanimity.engine.write_places import places_pass
-from unanimity.engine.write_tellings import telling_pass
 from unanimity.engine.write_turns import turn_pass
-from unanimity.engine.write_units import faction_pass, loop_pass, unit_pass, world_pass
+from unanimity.engine.write_units import faction_pass, unit_pass, world_pass
 from unanimity.engine.write_waves import wave_pass
 from unanimity.measures.declare import TABLES, Measure
 from unanimity.world.formula import arguments
-from unanimity.world.rule import WALKS
+from unanimity.world.rule import WALKS, Each, Total
 
 
 def begin_pass(plan: Plan) -> Source:
@@ -73,7 +72,7 @@ def tally_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
     scope.arrays.update({"cell_start", "tally"})
     functions: dict[str, object] = {}
     rows = tally_rows(measures)
-    step = Step(plan.mechanisms[0], plan.mechanisms[0].rules[0])  # measures read as a person's rule does
+    step = Step(plan.mechanisms[0], Each(measures[0].function))  # measures read as a person's rule does
     sums = {row: f"sum_{row}" for row in rows.values()}
     body: list[str] = []
     for population in dict.fromkeys(m.population for m in measures):
@@ -130,8 +129,7 @@ def sources(plan: Plan) -> list[Source]:
     """Every function of a month, in the order in which they run."""
     made = [begin_pass(plan)]
     write = {"person": person_pass, "unit": unit_pass, "world": world_pass, "faction": faction_pass, "case": case_pass,
-             "choice": choice_pass, "telling": telling_pass, "turn": turn_pass, "wave": wave_pass,
-             "within_world": loop_pass}
+             "choice": choice_pass, "turn": turn_pass, "wave": wave_pass}
     ready: set[str] = set()
     written: list[tuple[list[Step], Source]] = []  # a step that stands in the month twice is written and compiled once
     for run in plan.passes:
@@ -147,7 +145,7 @@ def sources(plan: Plan) -> list[Source]:
         if run.kind in WALKS:
             written.append((run.steps, made[-1]))
         raised = [(step.rule.writes[0], str(at) if step.rule.per else "") for step in run.steps
-                  if step.rule.kind == "member_fold" and step.rule.up
+                  if isinstance(step.rule, Total) and step.rule.up
                   for at in range(width(plan, step.rule.per) if step.rule.per else 1)]
         ready -= no_longer_ready(run, plan, ready)
         if raised:

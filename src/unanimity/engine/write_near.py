@@ -8,20 +8,22 @@ told stands until it changes. Whatever has happened in between, a count is the s
 from __future__ import annotations
 
 from unanimity.engine.argument_lookup import Scope
-from unanimity.engine.plan import Pass, Plan, Step, bare
+from unanimity.engine.plan import Pass, Plan, Step, bare, is_counted
 from unanimity.engine.source import Source, finish
 from unanimity.engine.write_people import drawn_by_all
-from unanimity.support.errors import ModelError
+from unanimity.world.rule import Total
 
 
 def near_passes(run: Pass, plan: Plan, ready: set[str]) -> list[Source]:
     """The loops that must stand ahead of a pass, less those whose answer is `ready`; and notes what is ready then."""
     made = []
-    for step in (s for s in run.steps if s.rule.kind == "tie_fold"):
+    for step in run.steps:
+        if not isinstance(step.rule, Total):
+            continue
         if step.rule.when and f"near_{bare(step.rule.when)}" not in ready:
             ready.add(f"near_{bare(step.rule.when)}")
             made.append(flag_pass(bare(step.rule.when), plan))
-        if step.rule.counted and f"count_{step.rule.name}" not in ready:
+        if is_counted(step.rule, plan.columns) and f"count_{step.rule.name}" not in ready:
             ready.add(f"count_{step.rule.name}")
             made.append(count_pass(step, plan))
     return made
@@ -31,7 +33,7 @@ def no_longer_ready(run: Pass, plan: Plan, ready: set[str]) -> set[str]:
     """What a pass has made out of date: it wrote a column of which no copy of last month is kept."""
     written = {name for step in run.steps for name in step.rule.writes} - set(plan.remembered)
     counted = {f"count_{s.rule.name}" for r in plan.passes for s in r.steps
-               if s.rule.counted and {bare(name) for name in s.rule.reads} & written}
+               if is_counted(s.rule, plan.columns) and {bare(name) for name in s.rule.reads} & written}
     return ready & ({f"near_{name}" for name in written} | counted)
 
 
@@ -48,8 +50,6 @@ def count_pass(step: Step, plan: Plan) -> Source:
     """Adds up over everybody's ties what a rule says of the other person."""
     scope = Scope(plan)
     name = step.rule.name
-    if not all(argument.startswith("other_") for argument in step.rule.reads) or step.rule.fold != "sum":
-        raise ModelError(f"{step.label} is to be counted from the other side; allowed: a sum that reads 'other_' only")
 
     def number(argument: str) -> str:
         column = plan.columns[bare(argument)]
@@ -76,8 +76,8 @@ def told_along_ties(array: str, value: str, scope: Scope) -> list[str]:
 def working_arrays(plan: Plan) -> dict[str, tuple[str, str]]:
     """What these loops fill, the luck of all, and what a loop that changes ties lays aside: its type, and of whom."""
     rules = [step.rule for run in plan.passes for step in run.steps]
-    counts = {f"near_{bare(rule.when)}" for rule in rules if rule.when} | {
-        f"count_{rule.name}" for rule in rules if rule.counted}
+    counts = {f"near_{bare(rule.when)}" for rule in rules if isinstance(rule, Total) and rule.when} | {
+        f"count_{rule.name}" for rule in rules if is_counted(rule, plan.columns)}
     found = {name: ("f8", "world") for name in plan.numbers_so_far}
     found |= {name: ("i4", "person") for name in counts} | {f"told_{name}": ("u1", "person") for name in counts}
     found |= {f"words_{k}": ("u4", "person") for k in range(max((drawn_by_all(run) for run in plan.passes), default=0))}

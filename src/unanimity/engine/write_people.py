@@ -6,17 +6,21 @@ many small worlds (a thread takes whole worlds) and one large world (threads sha
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from unanimity.engine.argument_lookup import Scope, width
-from unanimity.engine.plan import PERSONAL, Pass, Plan, Step, bare
+from unanimity.engine.plan import PERSONAL, Pass, Plan, Step, bare, is_counted
 from unanimity.engine.source import Source, finish
 from unanimity.support.errors import ModelError
 from unanimity.world.draws import lay_words
 from unanimity.world.formula import arguments
 from unanimity.world.levers import AS_EVERYBODY, BY_ARGUMENT, NUMBER_OF, OWN_FROM
+from unanimity.world.rule import Each, Total
 from unanimity.world.rules import ALIVE, AT_LIBERTY
 
+LUCKS = ("luck", "luck_2", "yearly_luck")
 TIES_ASIDE = 64  # ties whose other ends are laid side by side at a time
 WHO = {ALIVE: "status_here < 7", AT_LIBERTY: "status_here < 3"}
 
@@ -36,8 +40,8 @@ def person_argument(name: str, step: Step, scope: Scope, at: int, folds: set[str
     if name == "ties":
         scope.arrays.add("tie_start")
         return "(np.int64(tie_start[after]) - np.int64(tie_start[i]))"
-    if name in ("luck", "luck_2"):
-        return draw(step, scope, 0 if name == "luck" else 1)
+    if name in LUCKS:
+        return draw(step, scope, 1 if name == "luck_2" else 0)
     expression = scope.shared(name, step) or scope.around(name, step, at) or headed_value(name, step, scope, at)
     if expression:
         return expression
@@ -87,21 +91,22 @@ def headed_value(name: str, step: Step, scope: Scope, at: int) -> str | None:
 
 def is_lazy(step: Step, name: str) -> bool:
     """Whether a luck is drawn only for those whom the rule's own test admits."""
-    test = step.rule.drawn
+    test = step.rule.chance if isinstance(step.rule, Each) else None
     return test is not None and (name == "luck_2" or "luck" not in arguments(test))
 
 
 def lazy_draws(step: Step, scope: Scope, who: str, asked: str) -> list[str]:
     """The lines that draw a luck where it can matter; elsewhere it is 1, with which nothing happens."""
     lines = []
-    for name in (n for n in ("luck", "luck_2") if n in step.rule.reads and is_lazy(step, n)):
+    kept = step.rule.kept if isinstance(step.rule, Each) else 0
+    for name in (n for n in LUCKS if n in step.rule.reads and is_lazy(step, n)):
         stream = step.rule.stream + (name == "luck_2")
         drawn = [f"luck_{stream} = uniform(seeds[w], {stream}, {who}, month)"]
-        if step.rule.kept:
+        if kept:
             scope.once_a_world[f"quad_{stream}"] = "-1"
             scope.once_a_world[f"words_{stream}"] = f"block(seeds[w], {stream}, 0, month)"
-            drawn = shared_draw(str(stream), who, f"(month + quad_{stream}) // {step.rule.kept}")
-        lines += [f"luck_{stream} = 1.0", f"if {step.label}_drawn({asked}):", *("    " + line for line in drawn)]
+            drawn = shared_draw(str(stream), who, f"(month + quad_{stream}) // {kept}")
+        lines += [f"luck_{stream} = 1.0", f"if {step.label}_chance({asked}):", *("    " + line for line in drawn)]
     return lines
 
 
@@ -121,7 +126,7 @@ def draw(step: Step, scope: Scope, extra: int) -> str:
 def drawn_by_all(run: Pass) -> int:
     """How many streams everybody draws from in a pass."""
     return sum(name in step.rule.reads and not is_lazy(step, name)
-               for step in run.steps if step.rule.kind in PERSONAL for name in ("luck", "luck_2"))
+               for step in run.steps if step.rule.kind in PERSONAL for name in LUCKS)
 
 
 def lay_all_words(scope: Scope) -> list[str]:
@@ -144,12 +149,12 @@ def shared_draw(stream: str, who: str, when: str = "month") -> list[str]:
 def guarded(step: Step, scope: Scope, lines: list[str]) -> list[str]:
     """The lines under the conditions: who the rule is about, and whether its mechanism is on."""
     conditions = []
-    who = WHO.get(step.rule.who)
+    who = WHO.get(step.rule.who) if isinstance(step.rule, (Each, Total)) else None
     if who:
         scope.once_a_person["status_here"] = scope.cell_of(scope.plan.columns["status"], "", "i")
         conditions.append(who)
     switch = scope.switch(step.mechanism.id)
-    if not step.rule.always:
+    if not step.always:
         conditions.append(f"not {switch}" if step.stands_in else switch)
     return [f"if {' and '.join(conditions)}:", *("    " + line for line in lines)] if conditions else lines
 
@@ -157,13 +162,14 @@ def guarded(step: Step, scope: Scope, lines: list[str]) -> list[str]:
 def person_rule(step: Step, scope: Scope, at: int, folds: set[str]) -> list[str]:
     """The call of a person's rule and the stores of what it returns."""
     rule = step.rule
+    assert isinstance(rule, Each)
 
     def number(name: str) -> str:
         return person_argument(name, step, scope, at, folds)
 
     call = f"{step.label}({scope.handed(rule.function, step.label, number)})"
     names = [f"new_{name}" for name in rule.writes]
-    asked = scope.handed(rule.drawn, f"{step.label}_drawn", number) if rule.drawn is not None else ""
+    asked = scope.handed(rule.chance, f"{step.label}_chance", number) if rule.chance is not None else ""
     lines = [*lazy_draws(step, scope, "k", asked), f"{', '.join(names)} = {call}"]
     resting = []
     for name, value in zip(rule.writes, names, strict=True):
@@ -210,23 +216,23 @@ def tie_loop(steps: list[Step], scope: Scope, folds: set[str]) -> list[str]:
             number = partial(tie_argument, step=step, scope=scope, at=at, folds=folds, others=others)
             call = f"{step.label}({scope.handed(step.rule.function, step.label, number)})"
             if step.rule.kind == "tie":
-                inner += tie_store(step, scope, call, others)
+                inner.append(scope.store(scope.plan.columns[step.rule.writes[0]], "", "t", call))
                 continue
             name = f"fold_{step.rule.name}{'_' + str(at) if step.rule.per else ''}"
             begin.append(f"{name} = 0")  # a sum of whole numbers stays whole, which is quicker
-            inner.append(f"{name} += {call}" if step.rule.fold == "sum" else f"{name} = max({name}, {call})")
+            inner.append(f"{name} += {call}" if fold_of(step) == "sum" else f"{name} = max({name}, {call})")
     for step in steps:
         if step.rule.kind == "tie_fold":
             wide = width(scope.plan, step.rule.per) if step.rule.per else 1
             folds.update(f"{step.rule.name}_{at}" if step.rule.per else step.rule.name for at in range(wide))
-    if first.rule.counted:
+    if is_counted(first.rule, scope.plan.columns):
         scope.arrays.add(f"count_{first.rule.name}")
         return [*begin, *guarded(first, scope, [f"fold_{first.rule.name} = np.int64(count_{first.rule.name}[i])"])]
-    if first.rule.kind == "tie" and others and first.rule.only is None:
+    if not isinstance(first.rule, Total) and others:
         return guarded(first, scope, given(first, scope, folds, laid_aside(scope, others, inner)))
-    skip = first.rule.when
+    skip = first.rule.when if isinstance(first.rule, Total) else ""
     lines = ["for t in range(tie_start[i], tie_start[after]):"]
-    if first.rule.kin:
+    if isinstance(first.rule, Total) and first.rule.kin:
         scope.arrays.update({"kin_skip", "kin_span"})
         lines = ["kin_first = tie_start[i] + kin_skip[i]", "for t in range(kin_first, kin_first + kin_span[i]):"]
     if others:
@@ -244,11 +250,17 @@ def tie_loop(steps: list[Step], scope: Scope, folds: set[str]) -> list[str]:
 
 def given(step: Step, scope: Scope, folds: set[str], lines: list[str]) -> list[str]:
     """The lines under the rule's own test of whose ties are looked at, if it has one."""
-    if step.rule.given is None:
+    test = step.rule.only
+    if test is None:
         return lines
     number = partial(person_argument, step=step, scope=scope, at=0, folds=folds)
-    asked = scope.handed(step.rule.given, f"{step.label}_given", number)
-    return [f"if {step.label}_given({asked}):", *("    " + line for line in lines)]
+    asked = scope.handed(test, f"{step.label}_only", number)
+    return [f"if {step.label}_only({asked}):", *("    " + line for line in lines)]
+
+
+def fold_of(step: Step) -> str:
+    """How what comes together is folded."""
+    return step.rule.fold if isinstance(step.rule, Total) else ""
 
 
 def laid_aside(scope: Scope, others: dict[str, str], inner: list[str]) -> list[str]:
@@ -268,26 +280,13 @@ def laid_aside(scope: Scope, others: dict[str, str], inner: list[str]) -> list[s
             *("        " + line for line in inner)]
 
 
-def tie_store(step: Step, scope: Scope, call: str, others: dict[str, str]) -> list[str]:
-    """The store of a tie's new value, under the rule's own test of the stored numbers if it has one."""
-    line = scope.store(scope.plan.columns[step.rule.writes[0]], "", "t", call)
-    test = step.rule.only
-    if test is None:
-        return [line]
-
-    def stored(name: str) -> str:
-        return f"{name}[t]" if name in scope.plan.columns else tie_argument(name, step, scope, 0, set(), others)
-
-    return [f"if {step.label}_only({scope.handed(test, f'{step.label}_only', stored)}):", f"    {line}"]
-
-
 def person_pass(name: str, run: Pass, plan: Plan) -> Source:
     """One loop over the people of a range of cells, with every rule of the pass fused into it."""
     scope = Scope(plan)
     scope.arrays.add("cell_start")
     functions: dict[str, object] = {step.label: step.rule.function for step in run.steps}
     functions |= {f"{step.label}_only": step.rule.only for step in run.steps if step.rule.only is not None}
-    functions |= {f"{step.label}_drawn": step.rule.drawn for step in run.steps if step.rule.drawn is not None}
+    functions |= chances(run)
     functions |= {f"{step.label}_given": step.rule.given for step in run.steps if step.rule.given is not None}
     person_body(run, scope)  # a first writing finds out what is read, so that the second knows what to read again
     body, sums = person_body(run, scope)
@@ -321,8 +320,8 @@ def person_body(run: Pass, scope: Scope) -> tuple[list[str], list[tuple[str, str
     while place < len(run.steps):
         step = run.steps[place]
         group = [step]
-        if step.rule.kind in ("tie_fold", "tie") and not step.rule.counted:
-            while place + len(group) < len(run.steps) and _shares_loop(run.steps[place + len(group)], step):
+        if step.rule.kind in ("tie_fold", "tie") and not is_counted(step.rule, scope.plan.columns):
+            while place + len(group) < len(run.steps) and _shares_loop(run.steps[place + len(group)], step, scope):
                 group.append(run.steps[place + len(group)])
         if step.rule.kind in ("tie_fold", "tie"):
             body += tie_loop(group, scope, folds)
@@ -336,15 +335,25 @@ def person_body(run: Pass, scope: Scope) -> tuple[list[str], list[tuple[str, str
     return body, sums
 
 
-def _shares_loop(step: Step, first: Step) -> bool:
-    rule = step.rule
-    return (rule.kind == "tie_fold" and not rule.counted and rule.when == first.rule.when and rule.who == first.rule.who
-            and rule.given is first.rule.given and rule.kin == first.rule.kin
-            and step.mechanism.id == first.mechanism.id)
+def _shares_loop(step: Step, first: Step, scope: Scope) -> bool:
+    rule, ahead = step.rule, first.rule
+    if not isinstance(rule, Total) or not rule.of_ties or is_counted(rule, scope.plan.columns):
+        return False
+    assert isinstance(ahead, (Each, Total))
+    of = ahead.of if isinstance(ahead, Total) else "ties"
+    same = (rule.of, rule.who, step.mechanism.id) == (of, ahead.who, first.mechanism.id)
+    return same and rule.only is ahead.only
+
+
+def chances(run: Pass) -> dict[str, Callable[..., Any]]:
+    """The tests of whose luck can matter, by the names that the generated code calls them."""
+    return {f"{step.label}_chance": step.rule.chance for step in run.steps
+            if isinstance(step.rule, Each) and step.rule.chance is not None}
 
 
 def member_fold(step: Step, scope: Scope, at: int, folds: set[str], sums: list[tuple[str, str]]) -> list[str]:
     """What one person adds to his cell's column."""
+    assert isinstance(step.rule, Total)
     column = scope.plan.columns[step.rule.writes[0]]
     index = scope.index(column, "", step.rule.per, at) if column.per and not step.rule.at else ""
     total = f"sum_{column.name}{'_' + index if index else ''}"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 from unanimity.engine.argument_lookup import Scope
 from unanimity.engine.plan import Plan, Step
 from unanimity.engine.source import Source, finish
@@ -12,6 +10,7 @@ from unanimity.measures.declare import Measure
 from unanimity.support.errors import ModelError
 from unanimity.world.codes import FACTION_SLOTS
 from unanimity.world.formula import arguments
+from unanimity.world.rule import Each
 
 
 def unit_value(name: str, step: Step, scope: Scope, before: list[str]) -> str:
@@ -27,8 +26,7 @@ def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int])
     scope = Scope(plan)
     scope.arrays.add("tally")
     functions: dict[str, object] = {}
-    first = plan.mechanisms[0].rules[0]
-    step = Step(plan.mechanisms[0], dataclasses.replace(first, kind="unit", per="", writes=()))
+    step = Step(plan.mechanisms[0], Each(measures[0].function, domain="unit"))
     body: list[str] = []
     for population in dict.fromkeys(m.population for m in measures if m.table == "unit"):
         own = [m for m in measures if m.table == "unit" and m.population == population]
@@ -49,7 +47,7 @@ def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int])
         lines += [f"    {variable} = {value}" for variable, value in scope.once_a_unit.items()]
         lines += ["    " + line for line in body]
     scope.once_a_unit = {}
-    country = Step(plan.mechanisms[0], dataclasses.replace(first, kind="within_world", per="", writes=()))
+    country = Step(plan.mechanisms[0], Each(measures[0].function, domain="country"))
     for m in (m for m in measures if m.agg == "country"):
         functions[f"measure_{m.name}"] = m.function
         values = ", ".join(country_value(name, country, scope) for name in arguments(m.function))

@@ -16,7 +16,7 @@ from unanimity.world.codes import FACTION_SLOTS
 from unanimity.world.formula import arguments
 from unanimity.world.hooks import hook_of
 from unanimity.world.levers import AS_EVERYBODY, BY_ARGUMENT, NUMBER_OF, OWN_FROM
-from unanimity.world.rule import decided
+from unanimity.world.rule import Each
 from unanimity.world.tables import NAMES, ROW_NAMES, fields_asked, table_class, takes_tables
 
 OF_PERSON = {"case": "i", "one": "i", "other": "other"}
@@ -71,8 +71,6 @@ def _number(row: str, field: str, step: Step, scope: Scope) -> str:
     if row == "on":
         return scope.switch(field)
     found = scope.find(field)
-    if row == "tie" and field == "number":  # which of his ties it is
-        return "(t - first_tie)"
     table, where = _table_of(row, step, scope)
     if table == "unit" and field in OF_TREE:
         scope.arrays.add(field)
@@ -127,8 +125,6 @@ def _value(name: str, function: Callable[..., Any], step: Step, scope: Scope, ma
         return table_value(name, step, scope, None if function is rule.function else function)
     if name in ROW_NAMES:
         return f"row_{mark}{name}"
-    if name in rule.carries:
-        return f"so_far_{name}"
     if name in NUMBERS:
         return NUMBERS[name]
     if name == "seed":
@@ -138,32 +134,33 @@ def _value(name: str, function: Callable[..., Any], step: Step, scope: Scope, ma
         return scope.log()
     if name == "luck":
         return _luck(function, step, scope, keyed)
-    if any(look.__name__ == name for look in rule.looks):
-        return f"look_{name}"
     if hook_of(name):
         return scope.terms(name, lambda term: _number(ROW_OF_TERM[scope.plan.columns[term].table], term, step, scope))
+    if name in CHAIRS:
+        scope.arrays.add("seat_start")
+        return CHAIRS[name]
     found = scope.shared(name, step)
     if found is None:
         raise ModelError(f"{step.label} reads '{name}', which a rule over {OVER[rule.kind]} cannot have; allowed: "
-                         f"{', '.join(ROW_NAMES)}, {', '.join(NAMES)}, {', '.join(NUMBERS)}, month, calendar, seed, "
-                         "log, p, p_NAME, luck, what it carries "
-                         "from one to the next, and its looks")
+                         f"{', '.join(ROW_NAMES)}, {', '.join(NAMES)}, {', '.join(NUMBERS)}, seat_first, seat_last, "
+                         "month, calendar, seed, log, p, p_NAME, luck")
     return found
 
 
 NUMBERS = {"i": "person", "person": "person", "u": "u", "slot": "slot", "seat": "chair", "branch": "branch"}
-OVER = {"case": "cases", "choice": "those chosen", "telling": "listeners", "turn": "units in turn", "wave": "a wave"}
+CHAIRS = {"seat_first": "seat_start[units - 1]", "seat_last": "seat_start[units]"}
+OVER = {"case": "cases", "choice": "those picked", "turn": "units in turn", "wave": "a wave"}
 PLACES = {"world": "w", "unit": "u_base + u", "seat": "w * seats + chair", "faction": f"w * {FACTION_SLOTS} + slot"}
 
 
 def _luck(function: Callable[..., Any], step: Step, scope: Scope, keyed: str) -> str:
     """The keyed draw of a person (or of a unit, or of a tie), or a row of them by name."""
     rule = step.rule
-    scope.arrays |= {"seeds"} | ({rule.keyed} if rule.keyed else set())
-    when = keyed or ("person, " + (f"int({rule.keyed}[i])" if rule.keyed else "month"))
+    scope.arrays.add("seeds")
+    when = keyed or "person, month"
     if not rule.lots:
         return f"uniform(seeds[w], {rule.stream}, {when})"
-    asked, known = fields_asked(function, "luck"), dict(rule.lots)
+    asked, known = fields_asked(function, "luck"), rule.lots
     for name in asked:
         if name not in known:
             raise ModelError(f"{step.label} draws luck.{name}, for which it names no stream; named: {', '.join(known)}")
@@ -173,58 +170,31 @@ def _luck(function: Callable[..., Any], step: Step, scope: Scope, keyed: str) ->
     return f"{kind.__name__}({drawn}{',' if len(asked) == 1 else ''})"
 
 
-def of_effect(function: Callable[..., Any], step: Step, scope: Scope, first: list[str]) -> str:
-    """The arguments of an effect or a look: the person, what was decided, and then tables, month, seed, log, p."""
-    found_values = list(first)
-    for name in arguments(function)[len(first):]:
-        if name in NAMES:
-            found_values.append(table_value(name, step, scope, function))
-        elif name == "log":
-            found_values.append(scope.log())
-        elif name == "seed":
-            scope.arrays.add("seeds")
-            found_values.append("seeds[w]")
-        else:
-            found = scope.shared(name, step)
-            if found is None:
-                raise ModelError(f"{step.label}: its effect {function.__name__} asks for '{name}', which is no table, "
-                                 "month, seed, log or parameter")
-            found_values.append(found)
-    return ", ".join(found_values)
+def given_the_country(step: Step, scope: Scope, functions: dict[str, object], lines: list[str]) -> list[str]:
+    """The lines, in months in which there is anything to do; the test may read tables."""
+    test = step.rule.given
+    if test is None:
+        return lines
+    functions[f"{step.label}_given"] = test
+    asked = made(rows_of([test], step, scope, "given_"), arguments(test), "given_")
+    return [*asked, f"if {step.label}_given({values(test, step, scope, 'given_')}):", *indent(lines)]
 
 
-def carried_out(step: Step, scope: Scope, functions: dict[str, object], call: str, who: tuple[str, str]) -> list[str]:
-    """The call of the rule for one person, the stores of what it returns, and its effect; `who` is his number in his
-    own world and his place in the batch."""
-    rule, (number, place) = step.rule, who
-    decisions = [f"does_{name}" for name in decided(rule.effect)]
-    told = [*(f"new_{name}" for name in rule.returns), *decisions, *(f"so_far_{name}" for name in rule.carries)]
+def carried_out(step: Step, scope: Scope, call: str, place: str) -> list[str]:
+    """The call of the rule for one person, and the stores of what it returns; `place` is his in the batch."""
+    rule = step.rule
+    told = [f"new_{name}" for name in rule.returns]
     lines = [f"{', '.join(told)} = {call}" if told else call]
     for returned in rule.returns:
         column = scope.plan.columns[returned]
-        of_branch = rule.over == "branches" and column.per == "sector"
+        of_branch = isinstance(rule, Each) and rule.domain == "branch" and column.per == "sector"
         index = "branch" if of_branch else scope.index(column, "", "", 0) if column.per else ""
         lines.append(scope.store(column, index, PLACES.get(column.table, place), f"new_{returned}"))
-    if rule.effect is not None:
-        functions[rule.effect.__name__] = rule.effect
-        lines.append(f"{rule.effect.__name__}({of_effect(rule.effect, step, scope, [number, *decisions])})")
     return lines
-
-
-def in_the_end(step: Step, scope: Scope, functions: dict[str, object]) -> list[str]:
-    """What follows for the country when all are done."""
-    rule = step.rule
-    if rule.then is None:
-        return []
-    functions[f"{step.label}_then"] = rule.then
-    lines = [*made(rows_of([rule.then], step, scope, "last_"), arguments(rule.then)),
-             f"{', '.join(f'new_{name}' for name in rule.then_writes)} = "
-             f"{step.label}_then({values(rule.then, step, scope, '', '0, month')})"]
-    return lines + [scope.store(scope.plan.columns[name], "", "w", f"new_{name}") for name in rule.then_writes]
 
 
 def under_its_switch(step: Step, scope: Scope, lines: list[str]) -> list[str]:
     """Lines that run when the mechanism is on (or, of a rule that stands in, off)."""
-    if step.rule.always:
+    if step.always:
         return lines
     return [f"if {'not ' if step.stands_in else ''}{scope.switch(step.mechanism.id)}:", *indent(lines)]

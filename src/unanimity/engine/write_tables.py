@@ -10,6 +10,7 @@ from unanimity.engine.plan import Step
 from unanimity.support.errors import ModelError
 from unanimity.world.codes import FACTION_SLOTS
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF, OWN_FROM
+from unanimity.world.rule import Procedure
 from unanimity.world.tables import (
     OWN,
     ROWS,
@@ -87,6 +88,11 @@ def row_of_country(field: str, step: Step, scope: Scope) -> str:
     return f"shown_down({field}, w)"
 
 
+def moved(step: Step) -> tuple[str, ...]:
+    """The tables of levers that a rule may write."""
+    return step.rule.moves if isinstance(step.rule, Procedure) else ()
+
+
 def _lever(field: str, step: Step, scope: Scope) -> str:
     if field == "delegated":
         scope.arrays.add(field)
@@ -94,12 +100,12 @@ def _lever(field: str, step: Step, scope: Scope) -> str:
     if field.endswith("rows"):
         table = ROWS[field.removesuffix("rows")]
         scope.arrays.add(table)
-        return f"{'lent' if table in step.rule.moves else 'shown'}({table}, u_base, units)"
+        return f"{'lent' if table in moved(step) else 'shown'}({table}, u_base, units)"
     mark, name = lever_of(field)
     number, table = NUMBER_OF[BY_ARGUMENT[name].name], ROWS.get(mark, "levers")
     scope.arrays.add(table)
     if mark != OWN:
-        return f"{'lent_row' if table in step.rule.moves else 'row_of'}({table}, {number}, u_base, units)"
+        return f"{'lent_row' if table in moved(step) else 'row_of'}({table}, {number}, u_base, units)"
     scope.once_a_world[f"mark_{name}"] = f"levers[{number}, levers.shape[1] - 1]"
     scope.once_a_world[f"has_{field}"] = f"mark_{name} >= {OWN_FROM!r}"
     scope.once_a_world[f"first_{field}"] = f"int(mark_{name} - {OWN_FROM!r}) + base if has_{field} else 0"

@@ -14,18 +14,18 @@ from unanimity.engine.argument_lookup import Scope
 from unanimity.engine.plan import Pass, Plan, Step
 from unanimity.engine.source import Source, finish
 from unanimity.engine.write_choices import OF_NO_PERSON, Writer
-from unanimity.engine.write_rows import indent, made, rows_of, under_its_switch, values
-from unanimity.support.errors import ModelError
+from unanimity.engine.write_rows import given_the_country, indent, made, rows_of, under_its_switch, values
 from unanimity.world.codes import NOBODY
-from unanimity.world.formula import arguments
+from unanimity.world.formula import arguments, written_by
+from unanimity.world.rule import Wave
 
 NEVER = 255  # not even in full company
 SO_FAR = {"moved": "moved", "room": "room", "joined": "joined"}
 CHAIRS = ("w * seats + seat_start[u]", "w * seats + seat_start[u + 1]")
 # where each assembly begins and ends, who sits at a place, and which of two who are tied sit in it
 ROOMS = {
-    "cells": ("for u in range(low, high):", "base + cell_start[u]", "base + cell_start[u + 1]", ""),
-    "people": ("for u in range(cells):", "base + cell_start[u]", "base + cell_start[u + 1]", ""),
+    "cell": ("for u in range(low, high):", "base + cell_start[u]", "base + cell_start[u + 1]", ""),
+    "country": ("for u in range(cells):", "base + cell_start[u]", "base + cell_start[u + 1]", ""),
     "chairs": ("for u in range(cells, units):", *CHAIRS, "sitting"),
     "centre": ("for u in range(units - 1, units):", *CHAIRS, "sitting"),
     "delegates": ("for u in range(units - 1, units):", "u_base", "u_base + cells", "deputy"),
@@ -36,11 +36,10 @@ class Room:
     """One wave while it is written."""
 
     def __init__(self, step: Step, plan: Plan) -> None:
+        assert isinstance(step.rule, Wave)
         self.writer, self.step, self.rule = Writer(step, plan), step, step.rule
         self.scope: Scope = self.writer.scope
-        if self.rule.among not in ROOMS:
-            raise ModelError(f"{step.label}: no wave goes among '{self.rule.among}'; allowed: {', '.join(ROOMS)}")
-        self.each, self.first, self.last, self.holder = ROOMS[self.rule.among]
+        self.each, self.first, self.last, self.holder = ROOMS[self.rule.room]
         self.mark = self.rule.marks
         self.scope.arrays |= {self.mark, "tie_start", "neighbour", "weight"}
         if self.holder:
@@ -119,7 +118,7 @@ class Room:
         self.scope.once_a_world["far_base"] = "np.uint64(w) * np.uint64(people)"
         count = ["all_ties += trust", f"of_ties += trust if {seen} else 0"]
         if not self.holder:
-            within = [] if self.rule.among == "people" else ["(first <= other) & (other < last)"]
+            within = [] if self.rule.room == "country" else ["(first <= other) & (other < last)"]
             tests = " & ".join([*within, *([counts] if counts else [])])
             trust = "trust = int(weight[t])" + (f" if {tests} else 0" if tests else "")
             body = [*far, "at = other", trust, *count]
@@ -154,19 +153,20 @@ class Room:
         before, self.outer = self.outer, []
         inner = self._rows("becomes", function)
         outer, self.outer = self.outer, before
-        names = self.rule.returns
+        names = written_by(function)
         told = [*self.one(inner), f"{', '.join(f'new_{name}' for name in names)} = {self.call('becomes', function)}",
                 *(self.scope.store(self.scope.plan.columns[name], "", "i", f"new_{name}") for name in names)]
         each = [*outer, self.places(), *indent([f"if {self.mark}[k] == 0:", "    continue", *told])]
         return [*lines, "if moved > 0:", *indent(each)]
 
-    def stored(self, part: str, function: Callable[..., Any] | None, writes: tuple[str, ...]) -> list[str]:
+    def stored(self, part: str, function: Callable[..., Any] | None) -> list[str]:
         """What follows for the unit or the country from how many have moved."""
         if function is None:
             return []
         before, self.outer = self.outer, []
         self._rows(part, function)
         rows, self.outer = self.outer, before
+        writes = written_by(function)
         columns = [self.scope.plan.columns[name] for name in writes]
         return [*rows, f"{', '.join(f'new_{name}' for name in writes)} = {self.call(part, function, **SO_FAR)}",
                 *(self.scope.store(column, "", "w" if column.table == "world" else "u_base + u", f"new_{column.name}")
@@ -182,7 +182,7 @@ class Room:
         body = [*self.outer, *self.begin(), "room, moved, waver = 0, 0, 0", *self.look_round(),
                 "before, this_round = 0, 2", f"while this_round <= {rounds} and moved > before and waver > 0:",
                 *indent(["before = moved", *self.one_round(), "this_round += 1"]), *self.settle(),
-                *self.stored("then", self.rule.then, self.rule.then_writes)]
+                *self.stored("then", self.rule.then)]
         return [self.each, *indent(body)]
 
     def by_rounds(self) -> list[str]:
@@ -190,19 +190,20 @@ class Room:
         people alone, so that it may be made as soon as they have decided."""
         look = ["joined = 0", "if this_round == 1:", *indent(self.look_round())]
         part = [*self.begin(), *self.outer, *look, *self.one_round(),
-                *self.stored("after", self.rule.after, self.rule.after_writes)]
+                *self.stored("after", self.rule.after)]
         return ["room, moved, waver = 0, 0, 0", "before, this_round = -1, 1",
                 *(line for line in self.outer if "row_rounds_" in line),
                 f"while this_round <= {self.call('rounds', self.rule.rounds)} and moved > before:",
                 *indent(["before = moved if this_round > 1 else 0", self.each, *indent(part), "this_round += 1"]),
                 self.each, *indent([*self.begin(), *self.settle()]),
-                *self.stored("then", self.rule.then, self.rule.then_writes)]
+                *self.stored("then", self.rule.then)]
 
 
 def wave_pass(name: str, run: Pass, plan: Plan) -> Source:
     """The rooms of a wave, one after the other."""
     (step,) = run.steps
     room = Room(step, plan)
-    walk = room.writer.given(room.by_rounds() if step.rule.among == "people" else room.by_rooms())
+    walk = room.by_rounds() if room.rule.room == "country" else room.by_rooms()
+    walk = given_the_country(step, room.scope, room.writer.functions, walk)
     lines = under_its_switch(step, room.scope, walk)
     return finish(name, room.scope, lines, room.writer.functions, run.splits, step.label)

@@ -41,7 +41,7 @@ def run(base: str | Path | Regime, changes: Mapping[str, Any] | None = None, *, 
 
     The same regime, seed and version give the same bits on any number of threads and in any batch. `survey` names
     months at whose end brittleness, inequality and other measures that need a fork or a sort are taken too. `ask` are
-    expressions such as "mean(fear, members, last 12)" (docs/measures.md); `Result.answers` holds one number a world.
+    expressions such as "mean(fear, members, last 12)" (measures.md); `Result.answers` holds one number a world.
     `settings` are plausible settings of the parameters at each of which the worlds run: "ensemble", the path of a CSV
     file or a list of tables; `n_settings` of them are evenly taken. `Result.spreads` then tells chance from ignorance.
     `out` is a folder for tables, manifest and a page (`report=False`: no page).

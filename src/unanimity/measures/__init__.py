@@ -44,7 +44,8 @@ _WHERE: tuple[tuple[tuple[Measure, ...], frozenset[str]], ...] = (
     (danger.MEASURES, frozenset({"uprising", "shock"})),
     (generations.MEASURES, frozenset({"generations"})),
     (moving.MEASURES, frozenset({"generations", "moving"})),
-    (statutes.MEASURES, frozenset({"appointment", "turnout", "petition", "reprisal", "mandate", "severance"})),
+    (statutes.MEASURES, frozenset({"appointment", "turnout", "petition", "complaint", "reprisal", "mandate",
+                                   "severance"})),
 )
 ALL_MEASURES: tuple[Measure, ...] = tuple(measure for group, _ in _WHERE for measure in group)
 BY_NAME: dict[str, Measure] = {measure.name: measure for measure in ALL_MEASURES}

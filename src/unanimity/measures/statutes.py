@@ -1,4 +1,4 @@
-"""Measures of organisations by statute (cards 31-36): who comes, who is elected again, what members undo.
+"""Measures of organisations by statute (cards 31-37): who comes, who is elected again, what members undo.
 
 Collected where a society is one by statute. What is counted is counted since the start.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from unanimity.measures.declare import Measure, derived, mean, of_country, unit_mean
+from unanimity.measures.declare import Measure, at_place, derived, mean, of_country, unit_mean
 from unanimity.measures.opinion import members
 from unanimity.measures.rings import headed_units
 from unanimity.world.codes import CELL_SECRETARY
@@ -24,6 +24,23 @@ def assemblies(rank):
 def attendance(attends):
     """Share of members who came to this month's evening."""
     return 1.0 if attends != 0 else 0.0
+
+
+def voted_cells(rank, unit_turnout):
+    """The smallest units that have elected their heads."""
+    return rank == CELL_SECRETARY and unit_turnout >= 0.0
+
+
+@unit_mean(over=voted_cells, unit="share of members")
+def turnout_in_small_units(unit_turnout):
+    """Turnout at the last elections of the heads of the smallest units."""
+    return unit_turnout
+
+
+@at_place(unit="share of members")
+def turnout_of_all(unit_turnout):
+    """Turnout at the last election of the whole body, or of a section; 0 before the first."""
+    return max(unit_turnout, 0.0)
 
 
 @of_country(unit="share of members")
@@ -98,21 +115,51 @@ def overruled_so_far(overruled):
     return float(overruled)
 
 
+@of_country(unit="times since the start", high=float("inf"))
+def rule_votes_held(rule_votes):
+    """Votes of all members on the rules that the executive holds, since the start."""
+    return float(rule_votes)
+
+
+@of_country(unit="times since the start", high=float("inf"))
+def rules_made_freer(rules_changed):
+    """Times that members made the rules of the executive freer."""
+    return float(rules_changed)
+
+
+@of_country(unit="complaints since the start", high=float("inf"))
+def complaints_made(complaints):
+    """Complaints of single members about the head of their unit."""
+    return float(complaints)
+
+
+@of_country(unit="complaints since the start", high=float("inf"))
+def complaints_of_a_wrong(complaints_founded):
+    """Those of them behind which there was a wrong."""
+    return float(complaints_founded)
+
+
+@of_country(unit="complaints since the start", high=float("inf"))
+def complaints_granted(complaints_upheld):
+    """Those of them that were upheld."""
+    return float(complaints_upheld)
+
+
 @of_country(unit="tellings since the start", high=float("inf"))
 def signed_tellings(signed):
-    """Tellings of which it is known who told."""
+    """Tellings and complaints of which it is known who told."""
     return float(signed)
 
 
 @of_country(unit="reprisals since the start", high=float("inf"))
 def reprisals_so_far(reprisals):
-    """Tellers who were dismissed, moved or reproved for it without a case."""
+    """Tellers and complainants who were dismissed or reproved for it without a case."""
     return float(reprisals)
 
 
 @derived(unit="share of signed tellings")
 def reprisal_share(reprisals_so_far, signed_tellings):
-    """Share of those known to have told who were paid back for it."""
+    """Share of those known to have told or complained who were paid back for it."""
     return np.where(signed_tellings > 0, reprisals_so_far / np.maximum(signed_tellings, 1.0), np.nan)
 
 
@@ -123,7 +170,8 @@ def left_together(left_in_forks):
 
 
 MEASURES: tuple[Measure, ...] = (
-    attendance, turnout, motions_carried, officers_new, posts_voted_on, contests_held, contests_lost, contested_share,
-    holders_lose, alternations_so_far, recalls_so_far, referendums_held, overruled_so_far, signed_tellings,
-    reprisals_so_far, reprisal_share, left_together,
+    attendance, turnout, turnout_in_small_units, turnout_of_all, motions_carried, officers_new, posts_voted_on,
+    contests_held, contests_lost, contested_share, holders_lose, alternations_so_far, recalls_so_far, referendums_held,
+    overruled_so_far, rule_votes_held, rules_made_freer, complaints_made, complaints_of_a_wrong, complaints_granted,
+    signed_tellings, reprisals_so_far, reprisal_share, left_together,
 )

@@ -25,7 +25,7 @@ from unanimity.mechanisms.police import (
     verdict,
 )
 from unanimity.mechanisms.power import association, campaign, concentration, exit, purge, shock, uprising
-from unanimity.mechanisms.statutes import mandate, pay, petition, reprisal, severance, turnout
+from unanimity.mechanisms.statutes import complaint, mandate, pay, petition, reprisal, severance, turnout
 from unanimity.support.late_imports import Searched
 from unanimity.world.rules import Mechanism
 
@@ -69,8 +69,8 @@ CATALOGUE: tuple[Mechanism, ...] = (
 )
 
 # run where a society is one by statute ([society] statute), and where it has places to spare
-BY_STATUTE: tuple[Mechanism, ...] = (turnout.MECHANISM, petition.MECHANISM, pay.MECHANISM, reprisal.MECHANISM,
-                                     mandate.MECHANISM, severance.MECHANISM)
+BY_STATUTE: tuple[Mechanism, ...] = (turnout.MECHANISM, petition.MECHANISM, pay.MECHANISM, complaint.MECHANISM,
+                                     reprisal.MECHANISM, mandate.MECHANISM, severance.MECHANISM)
 OPTIONAL: tuple[Mechanism, ...] = (generations.MECHANISM, moving.MECHANISM, *BY_STATUTE)
 
 BY_ID: dict[str, Mechanism] = {mechanism.id: mechanism for mechanism in (*CATALOGUE, *OPTIONAL)}

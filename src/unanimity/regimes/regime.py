@@ -50,7 +50,7 @@ class SocietySpec:
     lines: tuple[tuple[str, tuple[float, ...]], ...] = ()
     grows: bool = False  # the tree is derived from the number of people
     spare: float = 0.0  # vacant places per initial person; above 0, generations succeed each other (card 29)
-    statute: bool = False  # an organisation with members' rights: turnout, terms, petitions (cards 31-36)
+    statute: bool = False  # an organisation with members' rights: turnout, terms, petitions (cards 31-37)
     moving: bool = False  # people move to where the food is, as far as there are vacant places (card 30)
 
     def grown(self, people: int) -> SocietySpec:

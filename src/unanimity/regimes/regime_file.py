@@ -45,7 +45,7 @@ class SocietyTable(_Table):
     comrades: Annotated[int, Field(ge=0, le=MOST_COMRADES, strict=True)] = Shares.comrades
     lines: dict[str, list[Number]] = {}
     spare: Annotated[float, Field(ge=0.0, le=4.0, strict=True)] = 0.0  # vacant places for each person (card 29)
-    statute: Annotated[bool, Field(strict=True)] = False  # an organisation by statute (cards 31-36)
+    statute: Annotated[bool, Field(strict=True)] = False  # an organisation by statute (cards 31-37)
     moving: Annotated[bool, Field(strict=True)] = False  # people move to where the bread is (card 30)
 
 

@@ -175,7 +175,7 @@ class Result:
         """The people of one world at the end of a month (by default the last): place, traits, state, office.
 
         A run does not store persons. Since the same regime and seed give the same bits, the world is simulated again up
-        to that month; the next query about it is quick. `columns` selects columns (docs/state.md); the default is all.
+        to that month; the next query about it is quick. `columns` selects columns (state.md); the default is all.
         """
         return self._seen(month, world).people_with(columns)
 

@@ -92,6 +92,14 @@ QUESTIONS: tuple[Question, ...] = (
         "yes, if {n:.0%} of members call for a vote",
     ),
     Question(
+        "rule_change",
+        VOTES,
+        "Can members change the rules that the executive may set?",
+        ((0, "no"),),
+        (0, 0.1),
+        "yes, if {n:.0%} of members call for a vote",
+    ),
+    Question(
         "appointment",
         OFFICES,
         "Who puts officers in their posts?",

@@ -16,6 +16,7 @@ STATUTES = ("union-two-party", "union-machine", "works-councils", "worker-coop",
 OF_A_STATE = frozenset(
     {"requisition", "provision", "hostage", "custody", "confession", "campaign", "purge", "uprising"}
 )
+RULE_CHANGE = "rule_change"
 LEVEL_WORDS = {
     "cell": "in the smallest units",
     "district": "in the districts",
@@ -49,6 +50,8 @@ def acts(question: Question, regime: Regime) -> bool:
     running = [m for m in regime.mechanisms if m.id not in regime.off]
     if question.parameter:
         return question.key in {field.key for m in running for field in m.fields}
+    if question.key == RULE_CHANGE and not regime.delegate:
+        return False  # the executive may set no rule by itself
     return any(question.key in levers_of(m) for m in running)
 
 

@@ -6,6 +6,7 @@ are many numbers. `Stopped` is raised through it when nobody waits for the answe
 
 from __future__ import annotations
 
+import tempfile
 import time
 from collections.abc import Callable
 from typing import Any
@@ -23,15 +24,17 @@ from unanimity.engine.identities import kinds_of_death
 from unanimity.engine.kernels import kernels
 from unanimity.engine.run import lay_record, run_months, warm_up
 from unanimity.engine.simulate import MOST_ROWS, chosen_measures, simulate
-from unanimity.experiments.compare import CONTROL, Comparison
+from unanimity.experiments.compare import CONTROL, Comparison, paired_row
 from unanimity.experiments.executor import Here
+from unanimity.history import whatif
 from unanimity.history.target_check import SCENARIO, check
-from unanimity.history.targets import table_for
+from unanimity.history.targets import FIT, table_for
 from unanimity.measures import measures_of
 from unanimity.reference import model
 from unanimity.regimes import load_regime
 from unanimity.regimes.regime import Regime
 from unanimity.results.atomic_files import json_value
+from unanimity.support.calendar import month_of
 from unanimity.support.errors import UserError
 from unanimity.web.frames import Camera, came_to, society
 from unanimity.web.requests import (
@@ -42,11 +45,13 @@ from unanimity.web.requests import (
     PairsAsked,
     RunAsked,
     TooLarge,
+    WhatIfAsked,
     check_size,
     months_of,
     pair_of,
     regime_asked,
 )
+from unanimity.web.told_histories import whatif_told
 
 Tell = Callable[..., None]
 ROWS_A_PERSON = 2  # room in the log for a month, at first
@@ -55,6 +60,7 @@ LOG_FIELDS = ("month", "event", "person", "other", "cause", "rung", "office", "p
 TOGETHER = 8  # months whose measures are made at once
 TOLD = 200  # happenings of a country that are sent
 YOURS = "yours"
+YEAR = 12  # months that an answer counts
 
 
 class Stopped(Exception):
@@ -127,6 +133,7 @@ def pairs(asked: PairsAsked, tell: Tell) -> None:
     found = Comparison(result, (CONTROL, YOURS), asked.pairs)
     arms = result.worlds["arm"].to_numpy()
     months = result.months >= 0
+    window = counted(asked, int(months.sum()))
     out: dict[str, Any] = {}
     for name in wanted:
         if name not in known:
@@ -134,7 +141,8 @@ def pairs(asked: PairsAsked, tell: Tell) -> None:
         tell({"kind": "progress", "done": 1, "of": 1})
         values = result.of(name).to_numpy()[months]
         apart = found.over_months(YOURS, name)
-        row = found.table([name]).iloc[0]
+        control, treated = (_mean_in(values[:, arms == arm], window) for arm in (CONTROL, YOURS))
+        row = paired_row(YOURS, name, control, treated)
         out[name] = {
             **{key: {"mean": _short(np.nanmean(side, axis=1)), "low": _short(np.nanquantile(side, 0.05, axis=1)),
                      "high": _short(np.nanquantile(side, 0.95, axis=1))}
@@ -142,8 +150,25 @@ def pairs(asked: PairsAsked, tell: Tell) -> None:
             "difference": {key: _short(apart[key].to_numpy()[months]) for key in ("mean", "low", "high")},
             "last": {key: _one(row[key]) for key in ("control", "treated", "difference", "low", "high", "same_sign")},
         }
-    tell({"kind": "done", "pairs": asked.pairs, "months": int(months.sum()), "measures": out,
+    tell({"kind": "done", "pairs": asked.pairs, "months": int(months.sum()), "measures": out, "window": list(window),
           "digest": result.digest, "seeds": [seeds[0], seeds[-1]]})
+
+
+def counted(asked: PairsAsked, months: int) -> tuple[int, int]:
+    """The first and the last month that the answer counts: the last year, or the year from the first dated change on,
+    which the last year of a long run would miss."""
+    dated = [int(entry["month"]) for entry in asked.schedule if isinstance(entry.get("month"), int)]
+    first = max(0, min([*dated, months - YEAR]))
+    return first, min(months, first + YEAR) - 1
+
+
+def _mean_in(values: np.ndarray, window: tuple[int, int]) -> np.ndarray:
+    """Of each world, the mean over the window; unknown months are left out."""
+    mine = values[window[0]:window[1] + 1]
+    known = np.isfinite(mine)
+    with np.errstate(invalid="ignore"):
+        found: np.ndarray = np.where(known, mine, 0.0).sum(axis=0) / known.sum(axis=0)
+    return found
 
 
 def _short(values: np.ndarray) -> list[float | None]:
@@ -194,9 +219,30 @@ def hindcast(asked: HistoryAsked, tell: Tell) -> None:
           "not_computed": found.not_looked_at, "digest": found.result.digest, "people": regime.society.people})
 
 
+def branched_history(asked: WhatIfAsked, tell: Tell) -> None:
+    """History and one branch of it, run from the same past; the past is kept for as long as the work lasts."""
+    whole = load_regime(SCENARIO)
+    first, last = (month_of(date, whole.start, "date", "whatif") for date in (asked.date, asked.until))
+    cost = asked.people * asked.worlds * max(1, 2 * last - first)
+    if cost > PERSON_MONTHS_IN_ALL:
+        raise TooLarge(f"{asked.people:,} people in {asked.worlds} worlds from 1918 to {asked.until}, twice from "
+                       f"{asked.date} on, is {cost:,} person-months; allowed here: {PERSON_MONTHS_IN_ALL:,}. Take "
+                       f"fewer people or worlds; unanimity whatif has no such limit.")
+
+    def progress(what: str, done: int, total: int) -> None:
+        tell({"kind": "compiling"} if what == "compile" else {"kind": "progress", "done": done, "of": total})
+
+    with tempfile.TemporaryDirectory() as folder:
+        found = whatif(asked.date, asked.arms, until=asked.until, worlds=asked.worlds, people=asked.people,
+                       seed=asked.seed, record={"split": FIT}, threads=1, store=folder, progress=progress)
+        told = whatif_told(found)
+    tell({"kind": "done", "told": told})
+
+
 KINDS: dict[str, tuple[type[BaseModel], Callable[[Any, Tell], None]]] = {
     "run": (RunAsked, one_world), "pairs": (PairsAsked, pairs), "claim": (ClaimAsked, one_claim),
     "model": (ModelAsked, one_model), "history": (HistoryAsked, hindcast),
+    "whatif": (WhatIfAsked, branched_history),
 }
 
 

@@ -1,6 +1,6 @@
 """Answers of the last full run of the debate, which the lab shows beside each claim.
 
-`make docs` writes recorded.json from the data of the ledger (docs/debate-ledger.json); a test compares the two.
+`make docs` writes recorded.json from the data of the ledger (docs/debate/debate-ledger.json); a test compares the two.
 """
 
 from __future__ import annotations

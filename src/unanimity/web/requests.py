@@ -18,11 +18,16 @@ PERSON_MONTHS_A_RUN = 1_000_000
 PERSON_MONTHS_IN_ALL = 40_000_000  # people x months x worlds of one request
 MOST_PAIRS = 100
 MOST_ENTRIES = 40  # of a schedule
-WAITING = 16  # requests that may wait for a worker
+WAITING = 160  # requests that may wait for a worker, of all clients
+WAITING_EACH = 16  # of one client
 
 Name = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[a-z0-9][a-z0-9_.@-]*$")]
 Word = Annotated[str, Field(max_length=200)]
 Value = bool | int | float | Word
+
+
+Month = Annotated[str, Field(pattern=r"^19(1[89]|[23][0-9]|4[012])-(0[1-9]|1[0-2])$")]
+OWN_BRANCH = "your rules"
 
 
 class TooLarge(UserError):
@@ -80,6 +85,22 @@ class HistoryAsked(_Asked):
     worlds: int = Field(default=1, ge=1, le=8)
     people: int = Field(default=20_000, ge=2_000, le=100_000)
     seed: int = Field(default=1918, ge=0, le=2**53 - 1)
+
+
+class WhatIfAsked(_Asked):
+    """History branched at a month: rules that hold from then on, against history as the scenario has it."""
+
+    date: Month
+    until: Month
+    levers: dict[Name, Value] = Field(min_length=1, max_length=8)
+    worlds: int = Field(default=3, ge=3, le=10)
+    people: int = Field(default=5000, ge=1000, le=20_000)
+    seed: int = Field(default=1918, ge=0, le=2**53 - 1)
+
+    @property
+    def arms(self) -> dict[str, dict[str, Any]]:
+        """The one branch, as `unanimity whatif` takes it."""
+        return {OWN_BRANCH: dict(self.levers)}
 
 
 def check_order(name: str) -> str:

@@ -2,7 +2,7 @@
 
 Values with their order, what they mean, where they may differ (P by province, L by level of the assembly, R by person),
 which end is tighter, and where the sources speak of it. Which mechanisms read a lever stands in the mechanisms
-themselves. `unanimity levers list|show` and docs/levers.md are made from this page; so are the levers that a centre may
+themselves. `unanimity levers list|show` and levers.md are made from this page; so are the levers that a centre may
 be given (regimes/delegation.py), those that may differ by person (regimes/scenario_setup.py), and what a base regime
 must set. A lever is stored as one number for each world and unit.
 """
@@ -69,8 +69,8 @@ LEVERS: tuple[Lever, ...] = (
             cite="000 l.134-140; 003 l.7174-7180",
             explains="It feeds office holders better, draws careerists, and angers those who see it."),
     _choice("association.parties", LAWS, "other parties", scope="P", tighter="banned", cite="003 l.7898-7925",
-            explains="Whether there is a lawful place outside the one party. A centre in a crisis moves it with its "
-                     "answers; what people do does not depend on it yet."),
+            explains="Whether there is a lawful place outside the one party: where there is none a member's work is "
+                     "the party's to give. In an organisation: whether rival lists may stand (card 35)."),
     _choice("association.factions", LAWS, "groupings inside the party", scope="P", tighter="banned",
             cite="001 l.322-358, 367-411", explains="Where they are banned, to belong to one is an offence, and those "
                                                     "who meet do so in secret."),
@@ -236,7 +236,7 @@ LEVERS: tuple[Lever, ...] = (
                      "cases of the same topic, and to members of factions only what was done to members of factions: a "
                      "country that shoots others need not shoot its opposition yet. The event set lays one by hand: "
                      "variable = rung_passed_faction."),
-    # of organisations by statute (cards 31-36): they act where [society] statute is true, but for the last three
+    # of organisations by statute (cards 31-37): they act where [society] statute is true, but for the last three
     _number("term", 0, 600, "months after which elected posts are voted on again, 0 never", unit="months", scope="L",
             unless_said=0.0, cite="works councils (4 years), Debian (1 year), US unions (3 to 5 years)",
             explains="The holder may stand again, with what his office gives him (card 35). Never: who is elected "
@@ -246,8 +246,8 @@ LEVERS: tuple[Lever, ...] = (
             explains="The ablest of the centre leads unasked, or its members vote, or all members do (card 35)."),
     _choice("slates", "off < on", "two lists stand for the posts", unless_said=0.0, tighter="off",
             cite="Lipset, Trow and Coleman 1956",
-            explains="On, and rival lists a right (association.parties legal): every post has a rival of the other "
-                     "list, who has a paper and people of his own (card 35)."),
+            explains="On, and rival lists not banned (association.parties): every post has a rival of the other list; "
+                     "where they are a right, he has a paper and people of his own (card 35)."),
     _number("quorum", 0, 1, "share of members who must be there or vote", scope="L", unless_said=0.0, tighter="high",
             cite="20 % in SPD ballots; 1.5 root n in Debian",
             explains="Below it a recall or a referendum lapses (card 32)."),
@@ -257,6 +257,10 @@ LEVERS: tuple[Lever, ...] = (
     _number("referendum", 0, 1, "share of members whose hands call a referendum, 0 none", unless_said=0.0,
             tighter="low", cite="Debian's general resolution; .7 % of decisions of Swiss assemblies",
             explains="All members vote in secret; a majority binds every office to the other line (card 32)."),
+    _number("rule_change", 0, 1, "share of members whose hands put the executive's rules to a vote, 0 none",
+            unless_said=0.0, tighter="low", cite="Debian's general resolution; initiatives of Swiss communes",
+            explains="Of the rules that were given to the executive ([[delegate]]): all members vote in secret, and a "
+                     "majority makes them one step freer (card 32)."),
     _choice("arbitration", "off < on", "an outside body hears members on elections and exclusions", unless_said=0.0,
             tighter="off", cite="UK Certification Officer",
             explains="It voids some results that only the weight of office made (card 35), and takes back some who "

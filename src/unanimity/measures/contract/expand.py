@@ -20,7 +20,9 @@ SINCE_THE_START = frozenset({
     "deaths_murdered", "deaths_by_suicide", "deaths_at_border", "crimes_so_far", "exposures_so_far", "tellings_so_far",
     "factions_founded_so_far", "successive_oppositions", "falls_so_far", "crises_so_far", "campaigns_begun", "purged",
     "expelled_in_verification", "motions_put", "motions_passed", "natural_deaths", "posts_voted_on", "contests_held",
-    "contests_lost", "alternations_so_far", "recalls_so_far", "referendums_held", "overruled_so_far", "signed_tellings",
+    "contests_lost", "alternations_so_far", "recalls_so_far", "referendums_held", "overruled_so_far",
+    "rule_votes_held", "rules_made_freer",
+    "complaints_made", "complaints_of_a_wrong", "complaints_granted", "signed_tellings",
     "reprisals_so_far", "left_together"})
 SUMMED = frozenset({"crimes_new", "births", "young_deaths", "arrivals_made", "deaths_this_month", "moved_to_town",
                     "moved_to_village", "moved_at_all"})  # a month's amount

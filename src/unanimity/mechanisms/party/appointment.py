@@ -48,7 +48,7 @@ from unanimity.world.codes import (
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, in_turn
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each, procedure
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
 
@@ -219,7 +219,7 @@ def taught(competence, p):
     return competence + p.learning * (1.0 - competence)
 
 
-@each_person(writes=("tenure", "competence", "highest_office"), who=AT_LIBERTY)
+@each("person", writes=("tenure", "competence", "highest_office"), who=AT_LIBERTY)
 def serve(tenure, competence, highest_office, office, p):
     """A month in office: longer there, and a little abler."""
     if office == NO_OFFICE:
@@ -227,7 +227,7 @@ def serve(tenure, competence, highest_office, office, p):
     return tenure + 1, taught(competence, p), max(highest_office, office)
 
 
-@each_person(writes="competence", who=AT_LIBERTY)
+@each("person", writes="competence", who=AT_LIBERTY)
 def learn(competence, office, p):
     """Ability grows in office whether or not posts are being filled."""
     return taught(competence, p) if office > NO_OFFICE else competence
@@ -362,7 +362,7 @@ def fill_the_centre(namer, alpha, people, units, country, seats, ties, tree, lev
     units.secretary[centre] = seats.sitting[first]
 
 
-@in_turn(over="down", writes="sitting")
+@procedure("unit from the top", writes="sitting")
 def fill_posts(u, people, units, country, seats, ties, tree, levers, month, seed, p):
     """From the top down, the centre first: who comes to a post leaves one below empty, and is a new master to those whom
     he names. A superior weighs loyalty by how secure the ruler is."""

@@ -8,9 +8,13 @@ stands on paper. The threat of it is meant to work though it is seldom used.
     referendum at the centre, if `referendum` > 0 and hands against the line, of all members >= referendum*members: all
                members vote by card 31; where voters >= quorum*members and most of them stand against the line, the
                opposite line binds every office until another head is elected; then none for `rest` months
+    rules      that the executive holds ([[delegate]], card 23): if `rule_change` > 0 and hands against the line >= rule_change*
+               members, all vote on them likewise; where voters >= quorum*members and most stand for freer rules, every such
+               rule goes one step to its freer end; then none for `rest` months
 
 Readings taken. What members decide holds for every unit: whoever heads it proclaims it, as under the script's `line`. A
-member votes as he thinks: the ballot of a referendum is secret. Members are those of the unit at liberty.
+member votes as he thinks: the ballot of a referendum is secret. Members are those of the unit at liberty. On a rule
+they vote as members of the executive do (card 23): who is for the line of rule is for the tighter one.
 
 Sources: 20 % quorum of SPD ballots; Debian: 1.5 root n, 47 of 1,000, one recall 48 to 277 in 2006; .7 % of decisions of Swiss
 assemblies challenged by referendum (Rochat).
@@ -21,17 +25,18 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.people.meeting import BY_EVENT
+from unanimity.mechanisms.power.delegated_levers import FREER, carry_out, direction_of
 from unanimity.mechanisms.statutes.turnout import voting_chance
-from unanimity.world.codes import CITIZEN, NEVER
+from unanimity.world.codes import CITIZEN, NEVER, RULE_ISSUE
 from unanimity.world.columns import AT_LIBERTY_BELOW, world
 from unanimity.world.columns.declare import MONTHS
 from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, within_world
+from unanimity.world.rules import Mechanism, procedure
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
 
-ON_A_MOTION = 742  # stream
+ON_A_MOTION, ON_A_RULE = 742, 743  # streams
 MANY = 2**32 - 1
 
 
@@ -61,22 +66,21 @@ def hands_in(unit, people, tree):
 
 
 @formula
-def put_to_members(issue, members, people, units, tree, month, seed, p_turnout):
-    """Voters of a referendum on the line, and those of them against it."""
+def put_to_members(issue, line, stream, members, people, tree, month, seed, p_turnout):
+    """Voters of a referendum on a line, and those of them against it."""
     voters, against = 0.0, 0.0
-    line = units.line[issue, tree.units - 1]
     for i in range(tree.people):
         if people.status[i] >= AT_LIBERTY_BELOW or people.estate[i] == CITIZEN:
             continue
         chance = voting_chance(members, 1.0, people.attends[i], people.conviction[i], p_turnout)
-        if uniform(seed, ON_A_MOTION, i, month) < chance:
+        if uniform(seed, stream, i, month) < chance:
             voters += 1.0
             against += 1.0 if people.stance[issue, i] * line < 0.0 else 0.0
     return voters, against
 
 
-@within_world(writes=("recalled", "line", "line_given_to", "line_binds", "recalls", "recalls_failed", "referendums",
-                      "overruled", "last_referendum"))
+@procedure("country",
+           writes=("recalled", "line", "line_given_to", "line_binds", "recalls", "recalls_failed", "referendums", "overruled", "last_referendum"))
 def call_back(people, units, country, tree, levers, month, seed, p, p_turnout):
     """Recalls that fall short of quorum or petition lapse; members overrule the executive where enough have signed."""
     for unit in range(tree.units):
@@ -96,7 +100,7 @@ def call_back(people, units, country, tree, levers, month, seed, p, p_turnout):
         return
     country.last_referendum[0] = month
     country.referendums[0] += 1
-    voters, no = put_to_members(issue, members, people, units, tree, month, seed, p_turnout)
+    voters, no = put_to_members(issue, units.line[issue, centre], ON_A_MOTION, members, people, tree, month, seed, p_turnout)
     if voters >= levers.quorum[centre] * members and 2.0 * no > voters:
         country.overruled[0] += 1
         line = -1.0 if units.line[issue, centre] >= 0.0 else 1.0
@@ -106,21 +110,43 @@ def call_back(people, units, country, tree, levers, month, seed, p, p_turnout):
             units.line_binds[issue, unit] = BY_EVENT
 
 
+@procedure("country", writes=("rule_votes", "rules_changed", "last_rule_vote", "levers", "announced"))
+def change_rules(people, country, tree, levers, month, seed, p, p_turnout):
+    """Members vote on the rules that the executive holds, where enough have signed."""
+    centre = tree.units - 1
+    due = country.last_rule_vote[0] == NEVER or month - country.last_rule_vote[0] >= p.rest
+    if levers.rule_change[centre] <= 0.0 or not due or direction_of(levers, month, FREER, tree.units) == 0:
+        return
+    members, _, against = hands_in(centre, people, tree)
+    if against < levers.rule_change[centre] * members:
+        return
+    country.last_rule_vote[0] = month
+    country.rule_votes[0] += 1
+    voters, freer = put_to_members(RULE_ISSUE, 1.0, ON_A_RULE, members, people, tree, month, seed, p_turnout)
+    if voters >= levers.quorum[centre] * members and 2.0 * freer > voters:
+        country.rules_changed[0] += 1
+        carry_out(levers, month, FREER, tree.units)
+
+
 MECHANISM = Mechanism(
     id="petition",
     card=32,
     title="What members may undo",
-    sentence="Where so many sign and so many vote, members call an officer back or overrule the executive.",
+    sentence="Where so many sign and so many vote, members call an officer back, overrule the executive or change a rule.",
     sources="SPD ballots 2013-18; Debian 2004-23; Swiss assemblies (Rochat)",
     parameters=Petition,
-    levers=("quorum", "petition", "referendum"),
-    rules=(call_back,),
+    levers=("quorum", "petition", "referendum", "rule_change"),
+    rules=(call_back, change_rules),
     columns=(
         world("recalls", "u4", 0, MANY, "petition", "recalls that took effect so far", unit="count"),
         world("recalls_failed", "u4", 0, MANY, "petition", "recalls that fell short of quorum or petition", unit="count"),
         world("referendums", "u4", 0, MANY, "petition", "referendums so far", unit="count"),
         world("overruled", "u4", 0, MANY, "petition", "times that members overruled the executive", unit="count"),
         world("last_referendum", "i2", NEVER, MONTHS, "petition", "month of the last referendum", unit="month",
+              initial=NEVER),
+        world("rule_votes", "u4", 0, MANY, "petition", "votes of all members on rules of the executive so far", unit="count"),
+        world("rules_changed", "u4", 0, MANY, "petition", "those of them that made its rules freer", unit="count"),
+        world("last_rule_vote", "i2", NEVER, MONTHS, "petition", "month of the last such vote", unit="month",
               initial=NEVER),
     ),
 )

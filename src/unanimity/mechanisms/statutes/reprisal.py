@@ -5,8 +5,10 @@ it, an outside eye more. Named whistleblowers: Dyck, Morse and Zingales (2010).
 
     hazard   of a teller who signed: chance re*(1 - oversight_eff)*(1 - pc*[cap for complaints is none])
     rung     loss of the job where the organisation holds it, else a reproof; nobody looks into it, everybody sees it
+    complaint  of card 37, signed: the same chance, and a reproof
 
-Readings taken. It comes in the month after the telling, once for each telling. Where words may be told unsigned (`hotline`)
+Readings taken. It comes in the month after the telling, once for each telling; a complaint (card 37) is
+answered in its month. Where words may be told unsigned (`hotline`)
 nobody is known. What others learn from it is fear to complain (card 6).
 
 Sources: 36 % of those known as tellers met reprisal or its threat (MSPB 2010); 82 % of named whistleblowers dismissed, pushed
@@ -24,7 +26,7 @@ from unanimity.world.codes import COMPLAINT_TOPIC, DISMISSAL, FREE, ON, REPROOF,
 from unanimity.world.columns import person, world
 from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, within_world
+from unanimity.world.rules import Mechanism, procedure
 from unanimity.world.spans import Span
 
 PAID_BACK = 749  # stream
@@ -35,7 +37,7 @@ MANY = 2**32 - 1
 class Reprisal(NamedTuple):
     """How superiors answer who has told, outside any case."""
 
-    chance: Annotated[float, Span("chance that a known teller meets reprisal where nobody looks", 0, 1, "36 % of known tellers met reprisal or its threat (MSPB 2010)", symbol="re")] = 0.45
+    chance: Annotated[float, Span("chance that a known teller meets reprisal where nobody looks", 0, 1, "36 % of known tellers met reprisal or its threat (MSPB 2010), 82 % of named ones (Dyck and others); fitted to 36 % in the mean of six statutes", symbol="re")] = 0.6
     clause: Annotated[float, Span("share of it that a clause for tellers stops", 0, 1, "rights on paper do not stop informal reprisal (Moberly); size assumed", symbol="pc")] = 0.4
 
 
@@ -45,14 +47,14 @@ def reprisal_chance(oversight_eff, protected, p):
     return p.chance * (1.0 - oversight_eff) * (1.0 - (p.clause if protected else 0.0))
 
 
-@within_world(writes=("tellings_answered", "case_topic", "reprisals", "signed"))
+@procedure("country", writes=("tellings_answered", "case_topic", "reprisals", "signed"))
 def pay_back(people, units, country, tree, levers, month, seed, log, p, p_sanction):
     """Tellers who are known are moved or dismissed, some of them."""
     for i in range(tree.people):
-        if people.tellings[i] <= people.tellings_answered[i]:
-            people.tellings_answered[i] = people.tellings[i]  # a place may have been taken by somebody else
+        told = people.tellings[i] > people.tellings_answered[i]
+        people.tellings_answered[i] = people.tellings[i]  # fewer where a place was taken by somebody else
+        if not told and people.complained[i] == 0:
             continue
-        people.tellings_answered[i] = people.tellings[i]
         cell = tree.cell_of[i]
         if levers.hotline[cell] == ON or people.status[i] != FREE:
             continue
@@ -61,7 +63,7 @@ def pay_back(people, units, country, tree, levers, month, seed, log, p, p_sancti
         if uniform(seed, PAID_BACK, i, month) >= chance:
             continue
         country.reprisals[0] += 1
-        rung = DISMISSAL if people.job_state[i] != 0 else REPROOF
+        rung = DISMISSAL if told and people.job_state[i] != 0 else REPROOF
         people.case_topic[i] = COMPLAINT_TOPIC
         apply_rung(i, rung, status_of(rung), THE_CHAIR, month, people, units, country, tree, log, p_sanction)
         if people.status[i] != FREE:
@@ -72,14 +74,14 @@ MECHANISM = Mechanism(
     id="reprisal",
     card=34,
     title="What becomes of who has told",
-    sentence="Who is known to have told of a superior may be moved or dismissed without a case.",
+    sentence="Who is known to have told of a superior may be reproved, moved or dismissed without a case.",
     sources="US Merit Systems Protection Board 2010; Dyck, Morse and Zingales 2010",
     parameters=Reprisal,
     levers=("hotline", "sanction_cap.complaint"),
     rules=(pay_back,),
     columns=(
         person("tellings_answered", "u1", 0, 255, "reprisal", "tellings that have been answered or let pass", unit="count"),
-        world("signed", "u4", 0, MANY, "reprisal", "signed tellings so far", unit="count"),
+        world("signed", "u4", 0, MANY, "reprisal", "signed tellings and complaints so far", unit="count"),
         world("reprisals", "u4", 0, MANY, "reprisal", "reprisals so far", unit="count"),
     ),
 )

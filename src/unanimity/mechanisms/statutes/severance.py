@@ -8,6 +8,8 @@ organisation may go with its share, it goes when it is large, has lost, and is n
     undone  who was excluded or dismissed this month: chance au, where `arbitration` is on; free again, a member as before
     fork    a faction of at least fs of the members whose people do not lead: event(fk*(1 - stolen)) a month, where
             `fork` is on; all its people leave together
+            where factions are a right no circle is needed: those who stand against the centre's line and have raised a
+            hand within the year are such a body, at least fs of the members; event(fk*their share)
 
 Readings taken. `stolen` is how near the centre's line has come to the faction's (card 13). Who leaves in a fork is gone as who
 leaves by card 28 is. An exclusion that nobody undoes lasts as long as `sanction.expelled` says.
@@ -27,20 +29,25 @@ from unanimity.world.codes import (
     DISMISSED,
     EXPELLED,
     FACTION_SLOTS,
+    LEGAL,
     MEMBER,
+    NEVER,
     NO_CAUSE,
     NOBODY,
     NOT_DEAD,
     ON,
+    RULE_ISSUE,
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW, world
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, within_world
+from unanimity.world.rules import Mechanism, procedure
 from unanimity.world.spans import Span
 
 UNDO, FORK = 750, 751  # streams
 MANY = 2**32 - 1
+A_YEAR = 12  # months for which a raised hand is remembered
+NO_CIRCLE = 0  # the number under which open opponents draw their lot; factions have 1 and more
 
 
 class Severance(NamedTuple):
@@ -58,26 +65,40 @@ def fork_hazard(share, stolen, leads, p):
 
 
 @formula
-def size_of(faction, people, tree):
-    """Members of a faction at liberty, and all members."""
+def opposes_openly(i, line, month, people):
+    """Who stands against the line and has raised a hand within the year."""
+    spoke = people.last_dissent[i] != NEVER and month - people.last_dissent[i] < A_YEAR
+    return spoke and people.stance[RULE_ISSUE, i] * line < 0.0
+
+
+@formula
+def is_of(i, body, line, month, people):
+    """Whether a person would go with that body: a faction, or those who oppose openly."""
+    return people.faction[i] == body if body != NO_CIRCLE else opposes_openly(i, line, month, people)
+
+
+@formula
+def size_of(body, line, month, people, tree):
+    """Members of a body at liberty, and all members."""
     own, members = 0.0, 0.0
     for i in range(tree.people):
         if people.status[i] < AT_LIBERTY_BELOW and people.estate[i] != CITIZEN:
             members += 1.0
-            own += 1.0 if people.faction[i] == faction else 0.0
+            own += 1.0 if is_of(i, body, line, month, people) else 0.0
     return own, members
 
 
 @formula(writes=("left_in_forks",))
-def leave_together(faction, people, units, country, seats, tree, month, log):
-    """All people of a faction who are at liberty are gone."""
+def leave_together(body, people, units, country, seats, tree, month, log):
+    """All people of a body who are at liberty are gone."""
+    line = units.line[RULE_ISSUE, tree.units - 1]
     for i in range(tree.people):
-        if people.faction[i] == faction and people.status[i] < AT_LIBERTY_BELOW:
+        if people.status[i] < AT_LIBERTY_BELOW and is_of(i, body, line, month, people):
             be_gone(i, NOT_DEAD, NO_CAUSE, people, units, seats, tree, month, log)
             country.left_in_forks[0] += 1
 
 
-@within_world(writes=("estate", "undone", "forks"))
+@procedure("country", writes=("estate", "undone", "forks"))
 def undo(people, units, country, seats, factions, tree, levers, month, seed, log, p):
     """An outside body takes back some who were excluded this month; a faction that may and would, leaves."""
     centre = tree.units - 1
@@ -90,11 +111,17 @@ def undo(people, units, country, seats, factions, tree, levers, month, seed, log
                 country.undone[0] += 1
     if levers.fork[centre] != ON:
         return
-    leader = seats.sitting[tree.seat_start[centre]]
+    leader, line = seats.sitting[tree.seat_start[centre]], units.line[RULE_ISSUE, centre]
+    if levers.association_factions[centre] == LEGAL:
+        own, members = size_of(NO_CIRCLE, line, month, people, tree)
+        share = own / max(members, 1.0)
+        if share >= p.large and event(p.forking * share, uniform(seed, FORK, NO_CIRCLE, month)):
+            country.forks[0] += 1
+            leave_together(NO_CIRCLE, people, units, country, seats, tree, month, log)
     for f in range(1, FACTION_SLOTS):
         if factions.faction_size[f] < 3:
             continue
-        own, members = size_of(f, people, tree)
+        own, members = size_of(f, line, month, people, tree)
         leads = leader != NOBODY and people.faction[int(leader)] == f
         hazard = fork_hazard(own / max(members, 1.0), factions.faction_stolen[f], leads, p)
         if hazard > 0.0 and event(hazard, uniform(seed, FORK, f, month)):
@@ -109,7 +136,7 @@ MECHANISM = Mechanism(
     sentence="An outside body takes back some who were excluded; a part that is large and not listened to may go as a body.",
     sources="UK Certification Officer 2010-11; Orona and Ulma 2022; Robles and Gonzalez-Barahona 2012",
     parameters=Severance,
-    levers=("arbitration", "fork"),
+    levers=("arbitration", "fork", "association.factions"),
     rules=(undo,),
     columns=(
         world("undone", "u4", 0, MANY, "severance", "exclusions and dismissals undone outside so far", unit="persons"),

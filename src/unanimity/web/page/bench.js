@@ -1,7 +1,7 @@
 // The laboratory: an order or an organisation, its levers, two worlds side by side, people one can see.
 import { html, useEffect, useMemo, useRef, useState, clamp, still } from './h.js'
 import { t, rich, has, said, number, whole } from './text.js'
-import { get, world, work } from './api.js'
+import { get, world, pairsOf } from './api.js'
 import { read, write, put } from './address.js'
 import { People, Say, Scrub, Slip, Waiting, usePlaying } from './parts.js'
 import { VIEWS, categories, nameAt, standing } from './people.js'
@@ -45,8 +45,8 @@ function useWorlds(state, info) {
     setShare(0)
     if (same || !worlds || worlds.key !== key) return
     const ending = new AbortController()
-    const timer = setTimeout(() => work('/api/pairs', { ...asked, pairs: PAIRS, measures }, { signal: ending.signal, onProgress: told => setShare(told.of ? told.done / told.of : 0) }).then(found => setPairs({ ...found, key }), () => {}), 350)
-    return () => { clearTimeout(timer); ending.abort() }
+    pairsOf({ ...asked, pairs: PAIRS, measures }, { signal: ending.signal, onProgress: told => setShare(told.of ? told.done / told.of : 0) }).then(found => setPairs({ ...found, key }), () => {})
+    return () => ending.abort()
   }, [key, worlds?.key])
   return { worlds, slip, busy, asked, plain, same, pairs: pairs?.key === key ? pairs : null, share }
 }

@@ -29,22 +29,28 @@ export function Say({ view, onView, small, name, legend, words = ['view.say', 'v
     <i class="say-thumb" aria-hidden="true"></i></fieldset>`
 }
 
+// A switch that shows both its values
+export function Either({ name, legend, value, options, onValue, small }) {
+  return html`<fieldset class=${small ? 'either either-small' : 'either'} id=${name}><legend class="vh">${legend}</legend>${options.map(([one, label, note]) => html`<label><input type="radio" name=${'either-' + name} value=${one} checked=${String(value) === String(one)} onChange=${() => onValue(one)} /><span>${label}${note && html` <em>${note}</em>`}</span></label>`)}</fieldset>`
+}
+
 // People on a canvas: keeps one Crowd for a society and moves it to what the month shows
-export function People({ society, top, cats, opts, picked = -1, officers = null, onPick, onHover, label, id }) {
-  const canvas = useRef(), crowd = useRef(), calls = useRef({})
-  calls.current = { onPick, onHover }
+export function People({ society, top, cats, opts, picked = -1, officers = null, labels = null, onPick, onHover, told, label, id }) {
+  const canvas = useRef(), crowd = useRef(), calls = useRef({}), [heard, setHeard] = useState('')
+  calls.current = { onPick, onHover, told }
   useEffect(() => {
-    crowd.current = new Crowd(canvas.current, society, { top, onPick: i => calls.current.onPick?.(i), onHover: i => calls.current.onHover?.(i) })
+    crowd.current = new Crowd(canvas.current, society, { top, onPick: (i, byKey) => { calls.current.onPick?.(i); if (byKey) setHeard(calls.current.told?.(i) ?? society.names?.[i] ?? '') }, onHover: i => calls.current.onHover?.(i) })
     return () => crowd.current.close()
   }, [society, top])
   useEffect(() => { if (cats) crowd.current.set(cats, opts) }, [cats, society, top])
-  useEffect(() => { crowd.current.picked = picked; crowd.current.officers = officers; crowd.current.draw() }, [picked, officers, society, top])
-  return html`<canvas ref=${canvas} id=${id} tabindex="0" role="img" aria-label=${label}></canvas>`
+  useEffect(() => { crowd.current.picked = picked; crowd.current.officers = officers; crowd.current.labels = labels; crowd.current.draw() }, [picked, officers, labels, society, top])
+  // a canvas is silent: the person whom the arrow keys reach is announced beside it
+  return html`<canvas ref=${canvas} id=${id} tabindex="0" role="application" aria-roledescription=${t('people.canvas')} aria-label=${label} aria-describedby=${id ? id + '-heard' : null}></canvas><span class="vh" id=${id ? id + '-heard' : null} aria-live="polite">${heard || t('people.keys')}</span>`
 }
 
 // What a chart shows, as a table for those who cannot see it or want the numbers
-export function Figures({ head, rows, label }) {
-  return html`<details class="figures"><summary>${t('as.table')}</summary><div class="scrolled" tabindex="0" role="region" aria-label=${label}><table><caption class="vh">${label}</caption><thead><tr>${head.map(h => html`<th scope="col">${h}</th>`)}</tr></thead>
+export function Figures({ head, rows, label, open = false, summary = t('as.table') }) {
+  return html`<details class="figures" open=${open}><summary>${summary}</summary><div class="scrolled" tabindex="0" role="region" aria-label=${label}><table><caption class="vh">${label}</caption><thead><tr>${head.map(h => html`<th scope="col">${h}</th>`)}</tr></thead>
     <tbody>${rows.map(row => html`<tr>${row.map((cell, k) => k ? html`<td>${cell}</td>` : html`<th scope="row">${cell}</th>`)}</tr>`)}</tbody></table></div></details>`
 }
 

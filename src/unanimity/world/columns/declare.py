@@ -10,6 +10,7 @@ from unanimity.world.codes import ABROAD, GROUNDS, ISSUES, SECTORS, TOPICS
 
 ELDERS = ("first", "second", "third", "fourth", "fifth")
 AGES = tuple(str(year) for year in range(16))  # of the young, who are counted by cell until they come of age
+OF_AGE = len(AGES)  # years
 DIMENSIONS = {"issue": ISSUES, "topic": TOPICS, "ground": GROUNDS, "sector": SECTORS, "elder": ELDERS, "age": AGES}
 
 

@@ -52,7 +52,7 @@ PEOPLE: tuple[Column, ...] = (
     # what he thinks, feels, does
     person("stance", "f4", -1, 1, "press", "what he thinks of the line's subject", unit="-1..1", per="issue",
            added_by=("shock",)),
-    person("grievance", "f4", 0, 1, "grievance", "felt wrong", added_by=("uprising", "campaign", "pay")),
+    person("grievance", "f4", 0, 1, "grievance", "felt wrong", added_by=("uprising", "campaign", "pay", "complaint")),
     person("dependence", "f4", 0, 1, "dependence", "share of his living that one hand holds", initial=0.5),
     person("held", "f4", -1, 1, "dependence", "what one hand held when his dependence was last reckoned, -1 never",
            initial=-1),
