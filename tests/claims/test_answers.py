@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from tiny_claim import tiny
 
-from unanimity.claims.answering import answers
 from unanimity.claims.claim import Claim
 from unanimity.claims.main_form import is_premise, main_form
 from unanimity.support.errors import UserError
@@ -14,7 +13,8 @@ LEVEL = {"form": "level", "values": "assent[control]", "at": "above", "x": 0.9, 
 
 
 def heard(**changes):
-    return answers(Claim(tiny(**changes), "mine.toml").run(pairs=10, keep=False))
+    found = Claim(tiny(**changes), "mine.toml").run(pairs=10, keep=False)
+    return found.answer, found.rival_answer
 
 
 def test_a_claim_is_found_and_its_rival_contradicted_by_the_same_worlds():
@@ -79,7 +79,7 @@ def test_a_falsifier_that_is_met_contradicts_only_while_the_premise_is_there():
 
 def test_an_arm_that_changes_nothing_is_an_absent_premise():
     changed = Claim(tiny(arms={"secret": {"levers": {"hostage_group": "law"}}}), "mine.toml")
-    mine, _ = answers(changed.run(pairs=10, keep=False))
+    mine = changed.run(pairs=10, keep=False).answer
     assert mine.word == "premise absent" and "0 of 10 worlds differ" in mine.why
 
 

@@ -93,7 +93,9 @@ def heard():
 
 def test_claim_and_rival_have_verdicts_of_their_own_from_the_same_runs(heard):
     found = heard.outcome
-    assert found.verdict.word == "holds" and found.rival.word == "contradicted"
+    assert found.answer.word == "found" and found.rival_answer.word == "contradicted"
+    assert found.verdict is found.answer and found.words == ("found", "contradicted"), "there is one rule for claims"
+    assert "verdict: found: " in repr(found) and "holds" not in repr(found)
     assert found.effect.effect < -5 and found.effect.low <= found.effect.effect <= found.effect.high
     assert 0 <= found.effect.share <= 1 and math.isfinite(found.effect.size)
     assert set(found.table["arm"]) == {"control", "secret"}

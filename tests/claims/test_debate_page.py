@@ -12,9 +12,11 @@ from tiny_claim import tiny
 
 from unanimity import evidence, verdicts
 from unanimity.claims.claim import Claim
-from unanimity.claims.ledger import run_section
+from unanimity.claims.ledger import run_of
+from unanimity.claims.ledger_page import run_section
 from unanimity.claims.preregistered import REGISTERED
 from unanimity.claims.saved_places import together
+from unanimity.cli.claims_places import with_those_before
 from unanimity.report.debate import TOGETHER, answer, counts, debate_page, model_and_record, write_debate
 from unanimity.report.debate_scale import ENDS, WIDTH, Dot, at, of_effect, strip
 from unanimity.report.debate_style import ANSWERS, PARTS, RECORD
@@ -22,7 +24,7 @@ from unanimity.report.small_svg import courses, interval
 from unanimity.results.atomic_files import json_value as plain
 from unanimity.results.atomic_files import write_json
 from unanimity.support.errors import UserError
-from unanimity.web.recorded_verdicts import read_ledger
+from unanimity.web.recorded_verdicts import last_full_run
 
 VOID = {"meta", "br", "input", "line", "circle", "polygon", "rect"}
 FILTERS = ("author", "source", "mechanism", "answer", "history", "record", "rival")
@@ -269,17 +271,18 @@ def test_the_ledger_has_a_row_of_all_places_and_the_lab_reads_it_again():
     history = {"answer": answered("a", "not shown"), "at": "1926-01", "pairs": 10, "people": 100000}
     ensemble = {"settings": 4, "shares": {"found": 0.75, "not shown": 0.25}}
     made = [record(name, "found", "contradicted", history=history, ensemble=ensemble) for name in REGISTERED]
-    section = run_section(made, facts, "a trial")
+    run = run_of(made, facts, "a trial")
+    section = run_section(run)
     number = len(REGISTERED)
     assert f"{number} claims: {number} found. Their rivals: {number} contradicted." in section
     row = next(line for line in section.splitlines() if line.startswith(f"| {REGISTERED[0]} "))
-    assert "| found | assent: −8.4 points [−9.7, −7.5] | 1 of 1 | not shown (1926-01): assent: " in row
+    assert "| found | assent: −8.4 points [−9.7, −7.5] | 1 of 1 | not shown (1926-01, 10 pairs of 100,000): " in row
     assert "found 75" in row and row.endswith("| agrees | contradicted | voice |")
-    told = read_ledger("# head\n\n" + section)[REGISTERED[0]]
+    told = last_full_run([run])[REGISTERED[0]]
     assert (told["date"], told["verdict"], told["rival"], told["history"], told["record"]) == (
-        "2026-11-16:", "found", "contradicted", "not shown", "agrees")
+        "2026-11-16", "found", "contradicted", "not shown", "agrees")
     assert told["effect"] == "assent: −8.4 points [−9.7, −7.5]"
-    failed = run_section([{"id": "x", "failure": "no worlds"}], facts, "")
+    failed = run_section(run_of([{"id": "x", "failure": "no worlds"}], facts, ""))
     assert "| x | not run | no worlds |" in failed
 
 
@@ -327,6 +330,18 @@ def test_answers_of_other_places_are_taken_from_beside_the_debate(tmp_path):
         together(made, tmp_path)
 
 
+def test_a_run_in_history_of_some_claims_keeps_those_that_ran_before_with_their_own_number_of_people(tmp_path):
+    path = tmp_path / "history.json"
+    assert with_those_before([{"id": "a"}], path) == [{"id": "a"}]
+    before = [{"id": "a", "answer": None, "people": 100000}, {"id": "b", "answer": None, "people": 5000}]
+    write_json(path, {"people": 100000, "claims": before})
+    both = with_those_before([{"id": "a", "people": 20000}], path)
+    assert [(one["id"], one["people"]) for one in both] == [("a", 20000), ("b", 5000)]
+    write_json(path, {"people": 20000, "claims": both})
+    told = together([record("a", "found", None), record("b", "found", None)], tmp_path)
+    assert [one["history"]["people"] for one in told] == [20000, 5000]
+
+
 def test_the_witnesses_are_told_and_drawn():
     made = [record(f"claim-{k}", "found", None, title=f"Title {k}", author=f"Author {k % 2}") for k in range(3)]
     pair = {"author": "A", "other_author": "B", "together": 3, "by_chance": 9.5, "p": 0.001}
@@ -341,7 +356,7 @@ def test_the_witnesses_are_told_and_drawn():
     for words in ("At the best of 40 settings", "Title 0 – Title 1", "found together at 3 settings, by chance at 9.5"):
         assert words in page, words
     assert "witnesses" not in page.split("<footer><p>")[-1]
-    section = run_section(made, {**FACTS, "witnesses": told}, "")
+    section = run_section(run_of(made, {"date": "2026-11-16", "seed": 1, **FACTS, "witnesses": told}, ""))
     assert "The witnesses among themselves: At the best of 40 settings" in section
     bare = debate_page(made, FACTS)
     assert "class='matrix'" not in bare and "Do the witnesses agree with each other?" in bare

@@ -45,21 +45,6 @@ TOLD = {FOUND: "found", IN_SIGN: "found in sign, short of the number expected", 
         OPPOSITE: "the opposite is found"}
 
 
-def answers(outcome: Outcome) -> tuple[Answer | None, Answer | None]:
-    """The answer to the claim and that to its rival; None where nothing is expected."""
-    return answer(outcome), answer(outcome, "rival_main")
-
-
-def other_readings(outcome: Outcome) -> list[tuple[str, str, Answer]]:
-    """Of claims and rivals that can be read in several ways, the other readings: whose, its name, its answer."""
-    found = []
-    for name in ROLES:
-        for reading in readings(outcome.experiment.forms, name)[1:]:
-            one = answer(outcome, name, reading)
-            found += [(name, reading, one)] if one is not None else []
-    return found
-
-
 def answer(outcome: Outcome, name: str = "main", reading: str = "") -> Answer | None:
     """The three answers to the claim ("main") or to its rival ("rival_main"), in its first reading or in another."""
     forms = outcome.experiment.forms

@@ -2,8 +2,8 @@
 
     claim = un.claims["trotsky-1926-unanimity"]
     found = claim.run(pairs=40)
-    mine, rival = claim.answers(found)
-    mine.word, mine.effect, mine.premise, mine.details
+    found.answer.word, found.answer.effect, found.answer.premise, found.answer.details
+    found.rival_answer.word
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from unanimity.claims import answering
 from unanimity.claims.claim_file import ClaimFile, ClaimTable, check_claim, check_sets
+from unanimity.claims.claim_outcome import ClaimOutcome
 from unanimity.claims.main_form import EXPECTED, Main, main_form
 from unanimity.evidence import works
 from unanimity.experiments.cells import NOTHING_OWN, Own
@@ -27,7 +27,6 @@ from unanimity.experiments.seed_runs import Progress
 from unanimity.experiments.sizes import Piloting, Size, fitting, sized, told
 from unanimity.experiments.sound_encoding import Slip, slips_of
 from unanimity.experiments.store import Store
-from unanimity.verdicts import Answer, Finding
 from unanimity.verdicts.answer import FOUND
 from unanimity.world.argument_checks import in_plain_words
 from unanimity.world.milieu import Milieu, told_of
@@ -41,11 +40,12 @@ BACKGROUND = {  # drawn where nothing that a claim measures has a course: what i
 
 
 class Claim(Experiment):
-    """A checked claim. Nothing is run until `run`, which gives an Outcome: verdict, rival, effect, table, plot()."""
+    """A checked claim. Nothing is run until `run`, which gives an outcome: answer, rival_answer, table, plot()."""
 
     kind = ClaimFile
     described: ClaimFile
     good: ClassVar[str] = FOUND
+    outcome: ClassVar[type[Outcome]] = ClaimOutcome
 
     def __init__(self, raw: Mapping[str, Any], where: str = "claim", *, parameters: Mapping[str, float] | None = None,
                  off: frozenset[str] = frozenset(), own: Own = NOTHING_OWN) -> None:
@@ -93,7 +93,7 @@ class Claim(Experiment):
         return super().curves or monthly[:CURVES]
 
     def run(self, *, pairs: int | None = None, store: Store | str | Path | None = None, keep: bool = True,
-            seed: int | None = None, workers: int | None = None, cluster: Any = None, **more: Any) -> Outcome:
+            seed: int | None = None, workers: int | None = None, cluster: Any = None, **more: Any) -> ClaimOutcome:
         """Run what the store does not hold, and judge (docs of `Experiment.run`).
 
         Worlds have the fewest people that show what the main form counts (experiments/sizes.py); a file that says how
@@ -103,8 +103,10 @@ class Claim(Experiment):
         number = self.described.replications if pairs is None else pairs
         check_pairs(number, self.where)
         mine, size = self.fitted(number, kept, seed, executor_of(workers, cluster))
-        return told(Experiment.run(mine, pairs=pairs, store=kept, keep=keep, seed=seed, workers=workers,
-                                   cluster=cluster, **more), size)
+        found = told(Experiment.run(mine, pairs=pairs, store=kept, keep=keep, seed=seed, workers=workers,
+                                    cluster=cluster, **more), size)
+        assert isinstance(found, ClaimOutcome)
+        return found
 
     def validate(self) -> Claim:
         """Check everything that can be known without running a month, and that all numbers are the defaults of all."""
@@ -135,19 +137,6 @@ class Claim(Experiment):
         found = main_form(self.forms)
         assert found is not None, "a claim without an expectation is refused"
         return found
-
-    def answers(self, outcome: Outcome) -> tuple[Answer | None, Answer | None]:
-        """What was found: premise, effect and details of the claim, and those of its rival."""
-        return answering.answers(outcome)
-
-    def words_of(self, outcome: Outcome) -> tuple[str, str]:
-        """The answers to the claim and to its rival, in a word or two each."""
-        mine, rival = self.answers(outcome)
-        return mine.word if mine is not None else "", rival.word if rival is not None else ""
-
-    def main_finding(self, outcome: Outcome) -> Finding | None:
-        """What its main form found."""
-        return answering.finding_of(outcome, self.main.form)
 
     def unsound(self) -> list[Slip]:
         """What would be judged otherwise than it reads, each with its cure (`claims validate`)."""

@@ -10,15 +10,15 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from unanimity import __version__
-from unanimity.claims.answering import answers, other_readings
 from unanimity.claims.claim import Claim
+from unanimity.claims.claim_outcome import ClaimOutcome
 from unanimity.evidence import replies
 from unanimity.experiments.executor import Executor
 from unanimity.experiments.experiment import Experiment, run_together
@@ -80,13 +80,13 @@ class Heard:
     """A claim and what it gave, or why it could not be run."""
 
     claim: Claim
-    outcome: Outcome | None
+    outcome: ClaimOutcome | None
     failure: str = ""
 
-    @cached_property
+    @property
     def answers(self) -> tuple[Answer | None, Answer | None]:
         """The three answers to the claim, and those to its rival."""
-        return (None, None) if self.outcome is None else answers(self.outcome)
+        return (None, None) if self.outcome is None else (self.outcome.answer, self.outcome.rival_answer)
 
     @property
     def verdict(self) -> str:
@@ -119,12 +119,7 @@ class Heard:
                                  "evidence": [one.record() for one in replies(self.claim.id)]}
         if self.outcome is None:
             return found
-        found |= self.outcome.record()
-        found |= {name: None if one is None else one.record()
-                  for name, one in zip(("answer", "rival_answer"), self.answers, strict=True)}
-        found["other_readings"] = [{"of": "claim" if name == "main" else "rival", "reading": reading, **one.record()}
-                                   for name, reading, one in other_readings(self.outcome)]
-        return {**found, "curves": curves(self.outcome), "seed": self.outcome.values.seeds[0]}
+        return {**found, **self.outcome.record(), "curves": curves(self.outcome), "seed": self.outcome.values.seeds[0]}
 
 
 @dataclass(frozen=True)
@@ -200,7 +195,7 @@ def hear(claims: Sequence[Claim], plan: Plan, store: Store | None, progress: Tol
 
 
 def _judged(claim: Claim, plan: Plan, store: Store | None, progress: Callable[[float, float], Progress] | None
-            ) -> Outcome:
+            ) -> ClaimOutcome:
     """One claim with its robustness and ablation."""
     parts = plan.parts(claim)
 
@@ -217,8 +212,10 @@ def _judged(claim: Claim, plan: Plan, store: Store | None, progress: Callable[[f
     first, = run(parts["verdict"], [claim], tell("verdict"))
     first = told(first, size)
     again = partial(run, parts["verdict"] if plan.settings_pairs is None else plan.settings_pairs)
-    return examined(first, again, settings=plan.settings, ranges=plan.ranges, without=plan.ablation,
-                    table=plan.plausible, progress=tell)
+    found = examined(first, again, settings=plan.settings, ranges=plan.ranges, without=plan.ablation,
+                     table=plan.plausible, progress=tell)
+    assert isinstance(found, ClaimOutcome)
+    return found
 
 
 def _within(progress: Told | None, done: int, cost: int, whole: int) -> Callable[[float, float], Progress] | None:

@@ -17,13 +17,13 @@ from typing import Any
 from unanimity.claims.claim import Claim
 from unanimity.claims.claim_catalogue import FOLDER, names
 from unanimity.claims.claim_file import InHistoryTable
+from unanimity.claims.claim_outcome import ClaimOutcome
 from unanimity.claims.debate import Heard
 from unanimity.experiments.cells import Cell, Layout, Own
 from unanimity.experiments.compare import check_pairs
 from unanimity.experiments.description import read_toml
 from unanimity.experiments.executor import Executor, Here, executor_of
 from unanimity.experiments.experiment import Experiment, run_together
-from unanimity.experiments.outcome import Outcome
 from unanimity.experiments.seed_runs import Piece, Question, Shard, gather
 from unanimity.experiments.store import Store
 from unanimity.history.branch_layout import (
@@ -88,7 +88,7 @@ class ClaimInHistory(Claim):
         return self
 
     def run(self, *, pairs: int | None = PAIRS, store: Store | str | Path | None = None, keep: bool = True,
-            seed: int | None = SEED, workers: int | None = None, cluster: Any = None, **more: Any) -> Outcome:
+            seed: int | None = SEED, workers: int | None = None, cluster: Any = None, **more: Any) -> ClaimOutcome:
         """Run what the store does not hold, and judge."""
         if not keep:
             raise refuse(self.where, "keep", keep, "true: the past of a branch is kept in the store")
@@ -134,7 +134,7 @@ def _in_the_branch(measure: Any, zero: int) -> Any:
 
 
 def run_in_history(claim: ClaimInHistory, pairs: int, store: Store, executor: Executor | None = None,
-                   seed: int = SEED, progress: Wish = None) -> Outcome:
+                   seed: int = SEED, progress: Wish = None) -> ClaimOutcome:
     """Run a claim's branches and judge it; pasts that the store does not hold are run first, side by side."""
     check_pairs(pairs, claim.where)
     claim.validate()
@@ -143,6 +143,7 @@ def run_in_history(claim: ClaimInHistory, pairs: int, store: Store, executor: Ex
     run_pasts(claim.pieces().values(), seeds, store, executor)
     found, = run_together([claim], pairs=pairs, store=store, seed=seed, executor=executor, progress=progress,
                           runner=BranchRunner(store))
+    assert isinstance(found, ClaimOutcome)
     return found
 
 

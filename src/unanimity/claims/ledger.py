@@ -85,8 +85,9 @@ def row_of(record: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "claim": record["id"], "answer": _word(found), "by_construction": bool(record.get("by_construction")),
         "effect": _effect(found), "details": [(found.get("details") or {}).get(name, 0) for name in ("found", "of")],
-        "history": {"answer": _word(history.get("answer")), "at": history.get("at"),
-                    "effect": _effect(history["answer"])} if history.get("answer") else None,
+        "history": {"answer": _word(history.get("answer")), "at": history.get("at"), "pairs": history.get("pairs"),
+                    "people": history.get("people"), "effect": _effect(history["answer"])}
+        if history.get("answer") else None,
         "settings": (record.get("ensemble") or {}).get("shares") or {},
         "record": str(evidence[0]["answer"]) if evidence else NOT_RUN,
         "rival": _word(record["rival_answer"]) if record.get("rival_answer") else None,

@@ -81,9 +81,12 @@ def _cells(row: Mapping[str, Any]) -> list[str]:
 
 
 def history_text(row: Mapping[str, Any]) -> str:
-    """The answer on branches of the hindcast: word, month, effect."""
+    """The answer on branches of the hindcast: word, month, number and size of the pairs, effect."""
     found = row.get("history")
-    return f"{found['answer']} ({found['at']}): {effect_text(found['effect'])}" if found else NOT_RUN
+    if not found:
+        return NOT_RUN
+    pairs = f", {found['pairs']} pairs of {found['people']:,}" if found.get("pairs") and found.get("people") else ""
+    return f"{found['answer']} ({found['at']}{pairs}): {effect_text(found['effect'])}"
 
 
 def settings_text(row: Mapping[str, Any]) -> str:

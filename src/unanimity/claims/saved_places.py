@@ -23,7 +23,7 @@ Records = list[dict[str, Any]]
 
 def together(records: Sequence[Mapping[str, Any]], folder: Path) -> Records:
     """The records with what the other files of their folder say of the same claims."""
-    past = _saved(folder / HISTORY)
+    past = saved(folder / HISTORY)
     told = {one["id"]: _in_history(one, past) for one in past.get("claims", [])}
     settings = {row["claim"]: _over_settings(row) for row in _rows(folder / PLAUSIBLE, ("claim", "settings", *WORDS))}
     true_if = {row["claim"]: {"kind": row["kind"], "sentence": row["sentence"]}
@@ -35,7 +35,7 @@ def together(records: Sequence[Mapping[str, Any]], folder: Path) -> Records:
 
 def witnesses_of(folder: Path) -> dict[str, Any] | None:
     """Whether the witnesses agree, as saved; None where it was not run."""
-    return _saved(folder / WITNESSES) or None
+    return saved(folder / WITNESSES) or None
 
 
 def _over_settings(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -61,12 +61,13 @@ def _in_history(one: Mapping[str, Any], run: Mapping[str, Any]) -> dict[str, Any
     """What the page needs of a claim in history."""
     table = one.get("in_history") or {}
     return {"answer": one.get("answer"), "rival_answer": one.get("rival_answer"), "at": table.get("at") or "",
-            "pairs": one.get("pairs"), "people": run.get("people"), "lays": list(table.get("lays") or []),
-            "cannot": list(table.get("cannot") or []), "why": one.get("failure") or "",
-            "notes": list(one.get("notes") or [])}
+            "pairs": one.get("pairs"), "people": one.get("people") or run.get("people"),
+            "lays": list(table.get("lays") or []), "cannot": list(table.get("cannot") or []),
+            "why": one.get("failure") or "", "notes": list(one.get("notes") or [])}
 
 
-def _saved(path: Path) -> dict[str, Any]:
+def saved(path: Path) -> dict[str, Any]:
+    """What a run has saved in a file; nothing where it is not there."""
     if not path.is_file():
         return {}
     try:

@@ -38,16 +38,26 @@ def judge_in_history(chosen: Sequence[Claim], *, pairs: int | None, people: int 
         heard.append(one)
         output.note(f"{len(heard)}/{len(chosen)} {one.claim.id}: {told(one)} ({time.monotonic() - since:.1f} s)")
         since = time.monotonic()
+    claims = [json_value(record(one)) for one in heard]
     found = {"pairs": number, "people": people or PEOPLE, "seed": first, "seconds": round(time.monotonic() - begun, 1),
-             "claims": [json_value(record(one)) for one in heard]}
+             "claims": claims}
     if out is not None:
-        write_json(out / HISTORY, found)
+        write_json(out / HISTORY, {**found, "claims": with_those_before(claims, out / HISTORY)})
         output.note(f"the answers are in {out / HISTORY}")
     if json_:
         output.print_json(found)
     else:
         show(heard)
     return not any(one.failure and not is_barred(one) for one in heard)
+
+
+def with_those_before(claims: list[dict[str, Any]], path: Path) -> list[dict[str, Any]]:
+    """The claims of this run, and after them those of earlier runs in the same folder that it did not ask: dear claims
+    may be run by themselves, in a country of fewer people."""
+    from unanimity.claims.saved_places import saved
+
+    now = {one["id"] for one in claims}
+    return [*claims, *(one for one in saved(path).get("claims", []) if one["id"] not in now)]
 
 
 def is_barred(one: Heard) -> bool:
@@ -70,7 +80,8 @@ def record(one: Heard) -> dict[str, Any]:
     layout = one.claim.layout
     return {"id": one.claim.id, "in_history": None if table is None else table.model_dump(), "failure": one.failure,
             **answers, "notes": [] if outcome is None else [*outcome.notes, *getattr(layout, "idle", [])],
-            "pairs": None if outcome is None else outcome.pairs}
+            "pairs": None if outcome is None else outcome.pairs,
+            "people": None if outcome is None else one.claim.control.society.people}
 
 
 def show(heard: Sequence[Heard]) -> None:

@@ -38,7 +38,6 @@ def show_heard(heard: list[Heard]) -> None:
 
 
 def _show_one(one: Heard) -> None:
-    from unanimity.claims.answering import other_readings
     from unanimity.cli.experiments import show
 
     assert one.outcome is not None, "one that was not run is told in the table"
@@ -48,8 +47,9 @@ def _show_one(one: Heard) -> None:
     for name, found in zip(("The claim", "The rival"), one.answers, strict=True):
         if found is not None:
             _show_answer(name, found)
-    for name, reading, found in other_readings(one.outcome):
-        _show_answer(f"{'The claim' if name == 'main' else 'The rival'}, read as {reading}", found)
+    for name, readings in (("The claim", one.outcome.readings), ("The rival", one.outcome.rivals)):
+        for reading, found in list(readings.items())[1:]:
+            _show_answer(f"{name}, read as {reading}", found)
     show(one.outcome, verdicts=False)
 
 

@@ -15,9 +15,11 @@ def lab(
                                               "token that is printed.")] = "127.0.0.1",
     workers: Annotated[int, typer.Option(min=0, max=64, help="Processes that compute; 0: one a processor, four at "
                                                              "most.")] = 0,
+    class_: Annotated[bool, typer.Option("--class", help="Let a class in: prints a code to scan and a code word, and "
+                                                         "opens the board for the projector.")] = False,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
 ) -> None:
     """Open the lab: a page on this machine, offline, where one changes a rule and sees at once what follows."""
     from unanimity.web.launch import serve
 
-    serve(address, port, workers, browser, output.note)
+    serve(address, port, workers, browser, class_, output.note)

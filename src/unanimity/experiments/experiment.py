@@ -46,7 +46,7 @@ from unanimity.regimes import Regime
 from unanimity.regimes.plausible import Given, plausible
 from unanimity.support.errors import UserError, refuse, shown, unknown
 from unanimity.support.progress import Wish, telling
-from unanimity.verdicts import STANDARD, Finding, How
+from unanimity.verdicts import STANDARD, How
 from unanimity.world.argument_checks import in_plain_words
 from unanimity.world.milieu import Milieu
 from unanimity.world.rules import Mechanism
@@ -85,6 +85,7 @@ class Experiment:
 
     kind: type[ExperimentFile] = ExperimentFile
     good: ClassVar[str] = "holds"  # the word of an outcome that is as expected
+    outcome: ClassVar[type[Outcome]] = Outcome
 
     def __init__(self, raw: Mapping[str, Any], where: str = "experiment", *,
                  parameters: Mapping[str, float] | None = None, off: frozenset[str] = frozenset(),
@@ -126,14 +127,6 @@ class Experiment:
         """The same experiment with other fields of its description, such as people."""
         return type(self)({**self.raw, **fields}, self.where, parameters=self.layout.parameters, off=self.layout.off,
                           own=self.layout.own)
-
-    def words_of(self, outcome: Outcome) -> tuple[str, str]:
-        """The result in a word or two for the expectation and for the rival; "" if there is none."""
-        return outcome.verdict.word if outcome.verdict else "", outcome.rival.word if outcome.rival else ""
-
-    def main_finding(self, outcome: Outcome) -> Finding | None:
-        """The finding of the main test: the first expected one."""
-        return outcome.effect
 
     def _first(self, arm: str) -> Cell:
         return self.layout.every(arm)[0]
@@ -265,9 +258,9 @@ def run_together(experiments: Sequence[Experiment], *, pairs: int | None = None,
         values = Values(one, mine, {label: worlds[number, label] for label in mine}, seeds)
         judged = tuple(Judged(form, judge(form, one.layout, values, how, values.unpooled()))
                        for form in one.forms.forms)
-        outcomes.append(Outcome(one, values, judged, pairs, sum(ran.get((number, label), 0) for label in mine),
-                                len(mine) * len(seeds), (*values.unchanged(), *notes_of(values), *notes),
-                                time.perf_counter() - begun))
+        outcomes.append(one.outcome(one, values, judged, pairs, sum(ran.get((number, label), 0) for label in mine),
+                                    len(mine) * len(seeds), (*values.unchanged(), *notes_of(values), *notes),
+                                    time.perf_counter() - begun))
     return outcomes
 
 

@@ -3,7 +3,7 @@ and curves."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ from unanimity.results.atomic_files import write_atomically
 from unanimity.support.errors import UserError
 from unanimity.support.manners import path_of
 from unanimity.support.source_hash import source_hash
-from unanimity.verdicts import Finding, Verdict, bca, verdict
+from unanimity.verdicts import Answer, Finding, Verdict, bca, verdict
 
 if TYPE_CHECKING:
     from unanimity.experiments.experiment import Experiment
@@ -76,24 +76,29 @@ class Outcome:
         return found
 
     @property
-    def readings(self) -> dict[str, Verdict]:
+    def readings(self) -> Mapping[str, Verdict | Answer]:
         """The verdict on each reading (R1, R2 ...); '' where there is only one."""
         return self._verdicts("expect", "falsified_if")
 
     @property
-    def rivals(self) -> dict[str, Verdict]:
+    def rivals(self) -> Mapping[str, Verdict | Answer]:
         """The verdict on each reading of the rival, from the same runs."""
         return self._verdicts("rival", "rival_falsified_if")
 
     @property
-    def verdict(self) -> Verdict | None:
+    def verdict(self) -> Verdict | Answer | None:
         """The verdict on the first reading; None if nothing was expected."""
         return next(iter(self.readings.values()), None)
 
     @property
-    def rival(self) -> Verdict | None:
+    def rival(self) -> Verdict | Answer | None:
         """The verdict on the rival; None where there is none."""
         return next(iter(self.rivals.values()), None)
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """The result in a word or two for the expectation and for the rival; "" if there is none."""
+        return self.verdict.word if self.verdict else "", self.rival.word if self.rival else ""
 
     @property
     def effect(self) -> Finding | None:
@@ -216,10 +221,9 @@ class Outcome:
 
     def record(self) -> dict[str, Any]:
         """Everything as plain values for JSON."""
-        def told(found: dict[str, Verdict]) -> list[dict[str, Any]]:
-            return [{"reading": name, "verdict": one.word, "why": one.why, "rest": one.rest,
-                     "passed": sum(finding.passed for finding in one.expect), "parts": len(one.expect)}
-                    for name, one in found.items()]
+        def told(found: Mapping[str, Verdict | Answer]) -> list[dict[str, Any]]:
+            return [{"reading": name, "verdict": one.word, "why": one.why, "rest": one.rest, "passed": one.passed,
+                     "parts": one.parts} for name, one in found.items()]
 
         return {
             "title": self.experiment.title, "asks": self.experiment.described.asks, "pairs": self.pairs,

@@ -161,7 +161,7 @@ def _at(experiment: Experiment, drawn: Sequence[dict[str, float]], run: RunToget
         some = drawn[first:first + TOGETHER]
         part = _part(progress, first, first + len(some), len(drawn))
         for number, found in enumerate(run([experiment.varied(one) for one in some], part), start=first):
-            word, rival = found.experiment.words_of(found)
+            word, rival = found.words
             words.append(word or "none")
             rivals.append(rival)
             effects.append(_main_effect(found))
@@ -201,11 +201,11 @@ def examined(outcome: Outcome, run: RunTogether, *, settings: int = 0,
 def _words(found: Outcome) -> tuple[str, str]:
     if found.verdict is None:
         raise _nothing_expected(found.experiment)
-    return found.experiment.words_of(found)
+    return found.words
 
 
 def _main_effect(found: Outcome) -> float:
-    finding = found.experiment.main_finding(found)
+    finding = found.effect
     return finding.effect if finding is not None else float("nan")
 
 

@@ -16,7 +16,7 @@ import dataclasses
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from unanimity.verdicts.combine import INEXPRESSIBLE
 from unanimity.verdicts.finding import Finding
@@ -137,8 +137,25 @@ class Answer:
     details: Details
     note: str = ""
 
+    rest: ClassVar[str] = ""  # what cannot be said is told in the details
+
     def __str__(self) -> str:
-        return f"{self.word}: {self.effect.sentence}"
+        return f"{self.word}: {self.why}"
+
+    @property
+    def told(self) -> str:
+        """The word."""
+        return self.word
+
+    @property
+    def parts(self) -> int:
+        """How many forms the expectation has beside its premises."""
+        return 1 + self.details.of
+
+    @property
+    def passed(self) -> int:
+        """How many of them are found."""
+        return int(self.effect.word == FOUND) + self.details.found
 
     def record(self) -> dict[str, Any]:
         """As plain values."""

@@ -50,6 +50,16 @@ class Verdict:
         """The word, with that on the rest beside it."""
         return f"{self.word} (the rest: {self.rest})" if self.rest else self.word
 
+    @property
+    def parts(self) -> int:
+        """How many forms the expectation has."""
+        return len(self.expect)
+
+    @property
+    def passed(self) -> int:
+        """How many of them pass."""
+        return sum(finding.passed for finding in self.expect)
+
 
 def verdict(expect: Sequence[Finding], falsified_if: Sequence[Finding] = ()) -> Verdict:
     """The verdict on an expectation and what would falsify it, each a list of findings."""

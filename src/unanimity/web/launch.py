@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import secrets
 import socket
 import threading
@@ -14,18 +13,12 @@ import uvicorn
 
 from unanimity.support.errors import refuse
 from unanimity.web.access_guard import LOCAL
+from unanimity.web.invitation import Invitation, code_word
+from unanimity.web.own_addresses import ANYWHERE, as_host, is_local, names_of_this_machine, own_addresses
 from unanimity.web.pool import Pool
 from unanimity.web.server import make_app
 
 USUAL_PORT = 8925
-
-
-def is_local(address: str) -> bool:
-    """Whether only this machine can reach an address."""
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return address == "localhost"
 
 
 def listening(address: str, port: int) -> socket.socket:
@@ -43,21 +36,39 @@ def listening(address: str, port: int) -> socket.socket:
     return found
 
 
+def hosts_of(address: str, port: int) -> tuple[list[str], tuple[str, ...]]:
+    """Where others reach a lab that listens on an address, the likeliest first; and all hosts that it answers to."""
+    if is_local(address):
+        return [as_host(address, port)], tuple(as_host(name.strip("[]"), port) for name in {*LOCAL, address})
+    mine = own_addresses()
+    reached = [as_host(one, port) for one in (mine if address in ANYWHERE else [address]) if ":" not in one or
+               address != "0.0.0.0"]
+    named = [as_host(name, port) for name in names_of_this_machine()]
+    all_ = {*reached, *named, *(as_host(name.strip("[]"), port) for name in LOCAL)}
+    return reached or named, tuple(sorted(host.lower() for host in all_))
+
+
 def serve(address: str = "127.0.0.1", port: int = USUAL_PORT, workers: int = 0, browser: bool = True,
-          say: Callable[[str], None] = lambda line: None) -> None:
+          class_: bool = False, say: Callable[[str], None] = lambda line: None) -> None:
     """Serve until stopped. Another address than this machine's own needs the token that is printed with the page's."""
+    if class_ and is_local(address):
+        address = "0.0.0.0"
     found = listening(address, port)
     port = found.getsockname()[1]
+    reached, hosts = hosts_of(address, port)
+    invitation = Invitation(tuple(reached), code_word(), secrets.token_urlsafe(24)) if class_ else None
     token = "" if is_local(address) else secrets.token_urlsafe(24)
-    names = [*LOCAL, f"[{address}]" if ":" in address else address]
-    if not is_local(address):
-        names += [socket.gethostname(), *(info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None)
-                                          if isinstance(info[4][0], str) and ":" not in info[4][0])]
-    hosts = tuple({f"{name}:{port}".lower() for name in names})
-    app = make_app(workers, hosts, token)
-    shown = address if address not in ("0.0.0.0", "::") else socket.gethostname()
-    url = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/" + (f"?token={token}" if token else "")
-    say(f"the lab is open at {url}")
+    app = make_app(workers, hosts, token, invitation)
+    url = f"http://{reached[0]}/" + (f"?token={token}" if token else "")
+    here = as_host("127.0.0.1" if address in ANYWHERE else address, port)
+    if invitation is not None:
+        url = invitation.board(here)
+        for line in (f"the lab is open for a class at {invitation.link}", invitation.in_text(),
+                     f"to type: {' or '.join(reached[:3])}, code word {invitation.code}",
+                     f"the board, for you alone: {url}"):
+            say(line)
+    else:
+        say(f"the lab is open at {url}")
     say("Ctrl-C closes it.")
     if browser:
         threading.Timer(0.8, webbrowser.open, (url,)).start()

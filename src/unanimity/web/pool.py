@@ -1,4 +1,9 @@
-"""A bounded pool of workers, and the pieces of work that wait for them or are kept for who asks next."""
+"""A bounded pool of workers, and the pieces of work that wait for them or are kept for who asks next.
+
+Who waits is served in turn: the client who was served longest ago comes first, so nobody who asks often keeps the
+others waiting. Runs come before work that takes long, until that has waited for `PATIENCE`; and of several workers one
+is left to runs. What is asked for beforehand (`prepare`) is computed when nothing else waits, and is kept.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +14,20 @@ import multiprocessing
 import os
 import time
 from collections import OrderedDict, deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any
 
-from unanimity.web.requests import WAITING
+from unanimity.web.requests import WAITING, WAITING_EACH
 from unanimity.web.worker import main, packed, unpacked
 
 GRACE = 20.0  # seconds for which work waits for its first listener
 BACK = 1.5  # seconds for which it goes on after its last listener went: he may be on the way back
 KEPT_BYTES = 256_000_000  # of finished work, the oldest is forgotten first
 OVER = ("done", "failed", "stopped")
+PATIENCE = 6.0  # seconds for which work that takes long stands behind runs
+REMEMBERED = 500  # clients of whom it is known when they were served last
 
 
 class Busy(Exception):
@@ -40,6 +48,9 @@ class Job:
     body: bytes = b""
     progress: dict[str, Any] = field(default_factory=dict)
     listeners: int = 0
+    client: str = ""  # who asked first
+    prepared: bool = False  # asked for by the lab itself: kept although nobody listens
+    begun: float = field(default_factory=time.monotonic)
     wanted: float = field(default_factory=time.monotonic)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     size: int = 0
@@ -141,6 +152,9 @@ class Pool:
         self.workers: list[Worker] = []
         self.jobs: OrderedDict[str, Job] = OrderedDict()
         self.queue: deque[Job] = deque()
+        self.beforehand: deque[Job] = deque()
+        self.served: OrderedDict[str, int] = OrderedDict()  # by client: the turn in which he was served last
+        self.turn = 0
         self.warming = ""
         self.computed = 0
         self.closing = False
@@ -170,23 +184,41 @@ class Pool:
         """Workers that are warm."""
         return sum(worker.ready for worker in self.workers)
 
-    def ask(self, kind: str, key: str, asked: dict[str, Any]) -> Job:
+    def ask(self, kind: str, key: str, asked: dict[str, Any], client: str = "") -> Job:
         """The work of that name: under way, kept, or begun now."""
         job = self.jobs.get(key)
         if job is not None and job.state not in ("stopped", "failed"):
             self.jobs.move_to_end(key)
             job.wanted = time.monotonic()
+            if job in self.beforehand:  # somebody is faster than the lab: now it waits like any other
+                self.beforehand.remove(job)
+                job.client, job.begun = client, time.monotonic()
+                self.queue.append(job)
+                self.serve()
             return job
-        if len(self.queue) >= WAITING:
+        if len(self.queue) >= WAITING or sum(one.client == client for one in self.queue) >= WAITING_EACH:
             raise Busy
-        job = Job(key, kind, asked)
+        job = Job(key, kind, asked, client=client)
         self.jobs[key] = job
-        if kind == "run":  # somebody looks at the screen: before work that takes long, behind other runs
-            self.queue.insert(sum(one.kind == "run" for one in self.queue), job)
-        else:
-            self.queue.append(job)
+        self.queue.append(job)
         self.serve()
         return job
+
+    def keep(self, kind: str, key: str, end: dict[str, Any]) -> Job:
+        """Work that was done elsewhere, such as an answer that came with the program."""
+        job = self.jobs.get(key)
+        if job is None or not job.over:
+            job = self.jobs[key] = Job(key, kind, {})
+            job.take({"kind": "done", **end}, b"")
+        return job
+
+    def prepare(self, works: Iterable[tuple[str, str, dict[str, Any]]]) -> None:
+        """Compute these when nothing else waits, and keep them."""
+        for kind, key, asked in works:
+            if key not in self.jobs:
+                job = self.jobs[key] = Job(key, kind, asked, prepared=True)
+                self.beforehand.append(job)
+        self.serve()
 
     def find(self, key: str) -> Job | None:
         """Work of that name, if it is under way or kept."""
@@ -199,10 +231,28 @@ class Pool:
     def serve(self) -> None:
         """Hand waiting work to idle workers."""
         for worker in self.workers:
-            if worker.ready and worker.job is None and self.queue:
-                worker.do(self.queue.popleft())
+            if worker.ready and worker.job is None and (job := self._next()) is not None:
+                worker.do(job)
         if self.ready == len(self.workers) < self.wanted:
             self.workers.append(Worker(self))
+
+    def _next(self) -> Job | None:
+        """Whose turn it is: runs first, then who was served longest ago, then who asked first."""
+        long = sum(worker.job is not None and worker.job.kind != "run" for worker in self.workers)
+        now, waiting = time.monotonic(), list(self.queue)
+        if long >= max(1, self.wanted - 1) and self.wanted > 1:
+            waiting = [job for job in waiting if job.kind == "run"]
+        if not waiting:
+            return self.beforehand.popleft() if self.beforehand and not self.queue else None
+        job = min(waiting, key=lambda one: (one.kind != "run" and now - one.begun < PATIENCE,
+                                            self.served.get(one.client, 0), one.begun))
+        self.queue.remove(job)
+        self.turn += 1
+        self.served[job.client] = self.turn
+        self.served.move_to_end(job.client)
+        if len(self.served) > REMEMBERED:
+            self.served.popitem(last=False)
+        return job
 
     def finished(self, job: Job) -> None:
         """Make room and go on."""
@@ -236,7 +286,7 @@ class Pool:
         while True:
             await asyncio.sleep(0.5)
             for job in list(self.jobs.values()):
-                if job.over or job.listeners or time.monotonic() - job.wanted < GRACE:
+                if job.over or job.prepared or job.listeners or time.monotonic() - job.wanted < GRACE:
                     continue
                 self.drop(job)
 

@@ -18,7 +18,8 @@ PERSON_MONTHS_A_RUN = 1_000_000
 PERSON_MONTHS_IN_ALL = 40_000_000  # people x months x worlds of one request
 MOST_PAIRS = 100
 MOST_ENTRIES = 40  # of a schedule
-WAITING = 16  # requests that may wait for a worker
+WAITING = 160  # requests that may wait for a worker, of all clients
+WAITING_EACH = 16  # of one client
 
 Name = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[a-z0-9][a-z0-9_.@-]*$")]
 Word = Annotated[str, Field(max_length=200)]

@@ -19,12 +19,14 @@ from unanimity import __version__
 from unanimity.claims import names as claim_names
 from unanimity.reference.published_model import ALL as MODELS
 from unanimity.support.errors import UserError, unknown
-from unanimity.web import api_catalogue, exports, recorded_verdicts, stream
+from unanimity.web import api_catalogue, exports, recorded_verdicts, stored_answers, stream
 from unanimity.web.access_guard import Guard
+from unanimity.web.class_routes import class_routes
 from unanimity.web.frames import film
+from unanimity.web.invitation import Invitation
 from unanimity.web.pool import Busy, Job, Pool
 from unanimity.web.requests import (
-    WAITING,
+    WAITING_EACH,
     ClaimAsked,
     HistoryAsked,
     ModelAsked,
@@ -69,6 +71,13 @@ GONE: dict[int | str, dict[str, Any]] = {
     404: {"model": Slip, "description": "no such work, or no longer kept: ask for it again"},
     409: {"model": Slip, "description": "not finished yet"}, 422: SLIPS[422]}
 Key = Annotated[str, Path(pattern="^[0-9a-f]{24}$")]
+Client = Annotated[str, Header(pattern="^[0-9a-z]{0,32}$", description="a word of the page's own, so that clients are "
+                               "served in turn")]
+
+
+def _who(request: Request, told: str) -> str:
+    """Whose turn is counted: a page by its own word, others by their address."""
+    return told or (request.client.host if request.client else "")
 
 
 def page_files() -> dict[str, bytes]:
@@ -86,14 +95,15 @@ def page_files() -> dict[str, bytes]:
     return found
 
 
-def make_app(workers: int = 0, hosts: tuple[str, ...] = (), token: str = "") -> FastAPI:
-    """The application; `hosts` are the addresses under which it may be called."""
+def make_app(workers: int = 0, hosts: tuple[str, ...] = (), token: str = "",
+             invitation: Invitation | None = None) -> FastAPI:
+    """The application; `hosts` are the addresses under which it may be called, the invitation is that of a class."""
     pool = Pool(workers)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await pool.start()
-        facts = asyncio.create_task(_facts(pool))
+        facts = asyncio.create_task(_facts(pool, invitation is not None))
         yield
         facts.cancel()
         await pool.close()
@@ -108,18 +118,39 @@ def make_app(workers: int = 0, hosts: tuple[str, ...] = (), token: str = "") -> 
     _past(app)
     _runs(app, pool)
     _works(app, pool)
+    class_routes(app, invitation, {403: {"model": Slip, "description": "the teacher alone"}, **GONE})
     _page(app, files)
-    app.add_middleware(Guard, hosts=hosts, page=files["index.html"].decode(), token=token)
+    app.add_middleware(Guard, hosts=hosts, page=files["index.html"].decode(), door=files["door.html"].decode(),
+                       token=invitation.code if invitation else token,
+                       teacher=invitation.teacher if invitation else "")
     return app
 
 
-async def _facts(pool: Pool) -> None:
-    """Read the claims and models once the workers are warm, so that their rooms open at once."""
+async def _facts(pool: Pool, of_a_class: bool) -> None:
+    """Read the claims and models once the workers are warm, so that their rooms open at once.
+
+    Witnesses show whether the stored answers may be given. For a class the worlds of its lesson and of the papers'
+    first questions are computed before the pupils come.
+    """
     while not pool.ready:
         await asyncio.sleep(0.5)
+    for order in await asyncio.to_thread(stored_answers.with_paper):
+        await _witnesses(pool, order)
+    if of_a_class:
+        pool.prepare([("run", one.key, one.model_dump(mode="json"))
+                      for one in await asyncio.to_thread(stored_answers.lesson)])
     for read in (api_catalogue.claims_shown, api_catalogue.models_shown, api_catalogue.evidence_shown):
         await asyncio.to_thread(read)
     await asyncio.to_thread(api_catalogue.evidence_table, "survival")
+
+
+async def _witnesses(pool: Pool, order: str) -> None:
+    """Run the witnesses of an order's stored answers, and trust these if they agree."""
+    wanted = [one for one, _ in await asyncio.to_thread(stored_answers.witnesses, order)]
+    pool.prepare([("run", one.key, one.model_dump(mode="json")) for one in wanted])
+    while not all((job := pool.jobs.get(one.key)) is not None and job.over for one in wanted):
+        await asyncio.sleep(0.1)
+    stored_answers.trust(order, [str(pool.jobs[one.key].end.get("digest", "")) for one in wanted])
 
 
 def _slips(app: FastAPI) -> None:
@@ -142,8 +173,8 @@ def _slips(app: FastAPI) -> None:
 
     @app.exception_handler(Busy)
     async def busy(_: Request, slip: Busy) -> JSONResponse:
-        return answer(429, f"too many at once: {WAITING} requests wait already, which is what is allowed; try again in "
-                           "some seconds.", **{"retry-after": "4"})
+        return answer(429, f"too many at once: {WAITING_EACH} requests of one client wait already, or too many of all; "
+                           "try again in some seconds.", **{"retry-after": "2"})
 
     @app.exception_handler(Missing)
     async def missing(_: Request, slip: Missing) -> JSONResponse:
@@ -159,7 +190,8 @@ def _about(app: FastAPI, pool: Pool) -> None:
     async def about() -> dict[str, Any]:
         """Version, limits, and how many workers are warm."""
         return {**api_catalogue.about(pool.wanted), "ready": pool.ready, "warming": "" if pool.ready else pool.warming,
-                "waiting": len(pool.queue), "kept": len(pool.jobs), "computed": pool.computed}
+                "waiting": len(pool.queue), "beforehand": len(pool.beforehand), "kept": len(pool.jobs),
+                "computed": pool.computed}
 
     @app.get("/api/orders")
     def orders() -> list[dict[str, Any]]:
@@ -235,10 +267,10 @@ def _done(pool: Pool, key: str) -> Job:
 
 def _runs(app: FastAPI, pool: Pool) -> None:
     @app.post("/api/runs", status_code=202, responses=SLIPS)
-    async def run(asked: RunAsked) -> Begun:
+    async def run(asked: RunAsked, request: Request, lab_client: Client = "") -> Begun:
         """Begin a run, or join an equal one."""
         regime_asked(asked)
-        job = pool.ask("run", asked.key, asked.model_dump(mode="json"))
+        job = pool.ask("run", asked.key, asked.model_dump(mode="json"), _who(request, lab_client))
         return Begun(id=job.id, state=job.state, events=f"/api/runs/{job.id}/events")
 
     @app.get("/api/runs/{key}/events", responses=GONE, response_class=StreamingResponse)
@@ -298,34 +330,43 @@ def _runs(app: FastAPI, pool: Pool) -> None:
 
 
 def _works(app: FastAPI, pool: Pool) -> None:
-    def begin(kind: str, asked: Any) -> Begun:
-        job = pool.ask(kind, asked.key, asked.model_dump(mode="json"))
+    def begin(kind: str, asked: Any, client: str) -> Begun:
+        job = pool.ask(kind, asked.key, asked.model_dump(mode="json"), client)
         return Begun(id=job.id, state=job.state, events=f"/api/works/{job.id}/events")
 
     @app.post("/api/pairs", status_code=202, responses=SLIPS)
-    async def pairs(asked: PairsAsked) -> Begun:
-        """The order against itself changed, over several pairs of worlds."""
+    async def pairs(asked: PairsAsked, request: Request, lab_client: Client = "") -> Begun:
+        """The order against itself changed, over several pairs of worlds; at once where it came with the program."""
+        found = await asyncio.to_thread(stored_answers.stored, asked)
+        if found is not None:
+            job = pool.keep("pairs", asked.key, found)
+            return Begun(id=job.id, state=job.state, events=f"/api/works/{job.id}/events")
         pair_of(asked)
-        return begin("pairs", asked)
+        return begin("pairs", asked, _who(request, lab_client))
+
+    @app.post("/api/pairs/stored", responses=SLIPS)
+    async def pairs_stored(asked: PairsAsked) -> dict[str, Any]:
+        """The same if it came with the program, else nothing: asked before a page begins to wait."""
+        return {"found": await asyncio.to_thread(stored_answers.stored, asked)}
 
     @app.post("/api/claims/runs", status_code=202, responses=SLIPS)
-    async def claim(asked: ClaimAsked) -> Begun:
+    async def claim(asked: ClaimAsked, request: Request, lab_client: Client = "") -> Begun:
         """Judge a claim anew."""
         if asked.claim not in claim_names():
             raise unknown("", "claim", asked.claim, claim_names())
-        return begin("claim", asked)
+        return begin("claim", asked, _who(request, lab_client))
 
     @app.post("/api/models/runs", status_code=202, responses=SLIPS)
-    async def model(asked: ModelAsked) -> Begun:
+    async def model(asked: ModelAsked, request: Request, lab_client: Client = "") -> Begun:
         """Run a published model with one's own numbers."""
         if asked.model not in MODELS:
             raise unknown("", "model", asked.model, MODELS)
-        return begin("model", asked)
+        return begin("model", asked, _who(request, lab_client))
 
     @app.post("/api/history/runs", status_code=202, responses=SLIPS)
-    async def history(asked: HistoryAsked) -> Begun:
+    async def history(asked: HistoryAsked, request: Request, lab_client: Client = "") -> Begun:
         """Hold the hindcast against the record."""
-        return begin("history", asked)
+        return begin("history", asked, _who(request, lab_client))
 
     @app.get("/api/works/{key}/events", responses=GONE, response_class=StreamingResponse)
     async def events(key: Key) -> StreamingResponse:

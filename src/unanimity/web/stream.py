@@ -5,14 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 import math
+import secrets
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from unanimity.web.exports import values_in
 from unanimity.web.pool import Job, Pool
 
-RETRY = "retry: 400\n\n"  # milliseconds after which a browser that lost the stream comes back
 BEAT = 15.0  # seconds after which a silent stream shows that it lives
+
+
+def retry() -> str:
+    """After how many milliseconds a browser that lost the stream comes back; not all of a class at once."""
+    return f"retry: {300 + secrets.randbelow(1200)}\n\n"
 
 
 def event(kind: str, data: Any, number: int | None = None) -> str:
@@ -27,7 +32,7 @@ async def months(pool: Pool, job: Job, measures: Sequence[str], places: Sequence
     at, begun, told = 0, False, ""
     job.listeners += 1
     try:
-        yield RETRY
+        yield retry()
         while True:
             waiter = job.changed
             if job.head and not begun:
@@ -61,7 +66,7 @@ async def progress(pool: Pool, job: Job) -> AsyncIterator[str]:
     told: Any = None
     job.listeners += 1
     try:
-        yield RETRY
+        yield retry()
         while True:
             waiter = job.changed
             now = {"state": job.state, **{k: v for k, v in job.progress.items() if k != "kind"},

@@ -2,6 +2,9 @@
 const kept = new Map(), societies = new Map(), facts = new Map()
 const MOST_KEPT = 24
 const wait = ms => new Promise(done => setTimeout(done, ms))
+const about = ms => wait(ms * (.6 + .8 * Math.random())) // thirty pages that were refused together do not come back together
+const ME = Array.from(crypto.getRandomValues(new Uint8Array(12)), b => b.toString(36).padStart(2, '0')).join('').slice(0, 24) // so that the server serves pages in turn
+const REST = 2000 // milliseconds without a change before intervals are asked for
 
 export class Refused extends Error { constructor(text, status) { super(text); this.status = status } }
 
@@ -14,17 +17,18 @@ async function ask(path, options) {
     try { answer = await fetch(path, options) } catch (slip) {
       if (options?.signal?.aborted) throw slip
       away(true)
-      await wait(Math.min(4000, 500 * (tries + 1)))
+      await about(Math.min(4000, 500 * (tries + 1)))
       continue
     }
     away(false)
-    if (answer.status === 429 && tries < 8) { await wait(1000 * Number(answer.headers.get('retry-after') || 2)); continue }
+    if (answer.status === 429 && tries < 60) { await about(1000 * Number(answer.headers.get('retry-after') || 2)); if (options?.signal?.aborted) throw new DOMException('no longer wanted', 'AbortError'); continue }
     if (!answer.ok) throw new Refused((await answer.json().catch(() => ({}))).error || answer.statusText, answer.status)
     return answer
   }
 }
 export const get = path => { if (!facts.has(path)) { const found = ask(path).then(answer => answer.json()); facts.set(path, found); found.catch(() => facts.delete(path)) } return facts.get(path) }
-export const post = (path, body, signal) => ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal }).then(answer => answer.json())
+export const fresh = path => ask(path).then(answer => answer.json()) // not kept: it changes
+export const post = (path, body, signal) => ask(path, { method: 'POST', headers: { 'content-type': 'application/json', 'lab-client': ME }, body: JSON.stringify(body), signal }).then(answer => answer.json())
 
 // events(url, {name: handler}): until one of the handlers returns true; rejects when the stream is gone for good
 function events(url, handlers, signal) {
@@ -45,7 +49,7 @@ async function insist(work, signal) { // a run that the server no longer knows i
   for (let tries = 0; ; tries++) {
     try { return await work() } catch (slip) {
       if (signal?.aborted || !(slip instanceof Refused) || ![404, 503].includes(slip.status) || tries > 60) throw slip
-      await wait(Math.min(3000, 300 * (tries + 1)))
+      await about(Math.min(3000, 300 * (tries + 1)))
     }
   }
 }
@@ -115,4 +119,14 @@ export async function work(path, asked, { onProgress, signal } = {}) {
     }, signal)
     return { id: begun.id, ...end }
   }, signal)
+}
+
+// Pairs of worlds with intervals: at once if they came with the program, else after a rest, so that a class which still moves its
+// levers does not fill the queue
+export async function pairsOf(asked, { onProgress, signal } = {}) {
+  const known = await post('/api/pairs/stored', asked, signal)
+  if (known.found) return known.found
+  await wait(REST)
+  if (signal?.aborted) throw new DOMException('no longer wanted', 'AbortError')
+  return work('/api/pairs', asked, { onProgress, signal })
 }

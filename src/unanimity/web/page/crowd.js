@@ -84,13 +84,13 @@ export class Crowd {
     this.mine = Object.keys(this.dots).map(Number)
     this.cat = new Uint8Array(n).fill(2); this.now = new Float32Array(n * 5); this.from = new Float32Array(n * 5); this.to = new Float32Array(n * 5)
     this.t0 = new Float64Array(n); this.dur = new Float32Array(n); this.pulse = new Float64Array(n).fill(-1e9)
-    this.hover = -1; this.picked = -1; this.officers = null; this.busy = false; this.ready = false
+    this.hover = -1; this.picked = -1; this.officers = null; this.labels = null; this.busy = false; this.ready = false
     const listen = (name, f) => canvas.addEventListener(name, f)
     listen('pointermove', e => this.point(e)); listen('pointerleave', () => { this.hover = -1; this.draw(); onHover?.(-1) })
     listen('click', e => { this.point(e); if (this.hover >= 0) this.pick(this.hover) })
     listen('keydown', e => {
       const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 16, ArrowUp: -16 }[e.key]
-      if (step) { e.preventDefault(); const place = this.mine.indexOf(this.picked), size = this.mine.length; this.pick(this.mine[((place < 0 ? 0 : place + step) % size + size) % size]) }
+      if (step) { e.preventDefault(); const place = this.mine.indexOf(this.picked), size = this.mine.length; this.pick(this.mine[((place < 0 ? 0 : place + step) % size + size) % size], true) }
     })
     this.watch = new ResizeObserver(() => this.size()); this.watch.observe(canvas)
     crowds.add(this); this.size()
@@ -103,7 +103,7 @@ export class Crowd {
     for (const i of this.mine) { const d = this.dots[i], q = (d.x - x) ** 2 + (d.y - y) ** 2; if (q < d2) { d2 = q; best = i } }
     if (best !== this.hover) { this.hover = best; this.onHover?.(best); this.draw() }
   }
-  pick(i) { this.picked = i; this.draw(); this.onPick?.(i) }
+  pick(i, byKey = false) { this.picked = i; this.draw(); this.onPick?.(i, byKey) }
   set(cat, { dur = 620, sweep = 0, pulse = false } = {}) {
     const t = performance.now()
     if (still() || !this.ready) dur = sweep = 0
@@ -150,6 +150,16 @@ export class Crowd {
         g.beginPath(); g.moveTo(d.x, d.y); g.quadraticCurveTo((d.x + o.x) / 2 + (o.y - d.y) * .12, (d.y + o.y) / 2 - (o.x - d.x) * .12, o.x, o.y); g.stroke() }
       g.setLineDash([])
       g.beginPath(); g.arc(d.x, d.y, d.r + 3 * px, 0, TAU); g.lineWidth = 2.4 * px; g.strokeStyle = str(C.against); g.stroke()
+    }
+    if (this.labels) { // names on dots, with a rim of paper so that they are read on any colour
+      g.textAlign = 'center'; g.textBaseline = 'middle'; g.lineJoin = 'round'
+      for (const [i, name] of Object.entries(this.labels)) {
+        const d = this.dots[i]
+        if (!d) continue
+        const size = Math.min(34, Math.max(11 * px, d.r * .42))
+        g.font = `600 ${size}px system-ui, sans-serif`
+        g.lineWidth = size * .3; g.strokeStyle = str(C.paper); g.strokeText(name, d.x, d.y + d.r * .62, d.r * 2.1); g.fillStyle = str(C.ink); g.fillText(name, d.x, d.y + d.r * .62, d.r * 2.1)
+      }
     }
     return more
   }

@@ -6,7 +6,7 @@ import { read } from './address.js'
 import { readColours } from './crowd.js'
 import { get, whenAway } from './api.js'
 
-const ROOMS = { story: () => import('./story.js').then(m => m.Story), lab: () => import('./bench.js').then(m => m.Bench), debate: () => import('./debate.js').then(m => m.Debate), history: () => import('./history.js').then(m => m.History), evidence: () => import('./evidence.js').then(m => m.Evidence), shelf: () => import('./shelf.js').then(m => m.Shelf), class: () => import('./class.js').then(m => m.Class), print: () => import('./printed.js').then(m => m.Printed) }
+const ROOMS = { story: () => import('./story.js').then(m => m.Story), lab: () => import('./bench.js').then(m => m.Bench), debate: () => import('./debate.js').then(m => m.Debate), history: () => import('./history.js').then(m => m.History), evidence: () => import('./evidence.js').then(m => m.Evidence), shelf: () => import('./shelf.js').then(m => m.Shelf), class: () => import('./class.js').then(m => m.Class), board: () => import('./board.js').then(m => m.Board), print: () => import('./printed.js').then(m => m.Printed) }
 const NAMED = ['story', 'lab', 'debate', 'history', 'shelf', 'evidence', 'class']
 const root = document.documentElement
 

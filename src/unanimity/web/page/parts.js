@@ -35,16 +35,17 @@ export function Either({ name, legend, value, options, onValue, small }) {
 }
 
 // People on a canvas: keeps one Crowd for a society and moves it to what the month shows
-export function People({ society, top, cats, opts, picked = -1, officers = null, onPick, onHover, label, id }) {
-  const canvas = useRef(), crowd = useRef(), calls = useRef({})
-  calls.current = { onPick, onHover }
+export function People({ society, top, cats, opts, picked = -1, officers = null, labels = null, onPick, onHover, told, label, id }) {
+  const canvas = useRef(), crowd = useRef(), calls = useRef({}), [heard, setHeard] = useState('')
+  calls.current = { onPick, onHover, told }
   useEffect(() => {
-    crowd.current = new Crowd(canvas.current, society, { top, onPick: i => calls.current.onPick?.(i), onHover: i => calls.current.onHover?.(i) })
+    crowd.current = new Crowd(canvas.current, society, { top, onPick: (i, byKey) => { calls.current.onPick?.(i); if (byKey) setHeard(calls.current.told?.(i) ?? society.names?.[i] ?? '') }, onHover: i => calls.current.onHover?.(i) })
     return () => crowd.current.close()
   }, [society, top])
   useEffect(() => { if (cats) crowd.current.set(cats, opts) }, [cats, society, top])
-  useEffect(() => { crowd.current.picked = picked; crowd.current.officers = officers; crowd.current.draw() }, [picked, officers, society, top])
-  return html`<canvas ref=${canvas} id=${id} tabindex="0" role="img" aria-label=${label}></canvas>`
+  useEffect(() => { crowd.current.picked = picked; crowd.current.officers = officers; crowd.current.labels = labels; crowd.current.draw() }, [picked, officers, labels, society, top])
+  // a canvas is silent: the person whom the arrow keys reach is announced beside it
+  return html`<canvas ref=${canvas} id=${id} tabindex="0" role="application" aria-roledescription=${t('people.canvas')} aria-label=${label} aria-describedby=${id ? id + '-heard' : null}></canvas><span class="vh" id=${id ? id + '-heard' : null} aria-live="polite">${heard || t('people.keys')}</span>`
 }
 
 // What a chart shows, as a table for those who cannot see it or want the numbers
