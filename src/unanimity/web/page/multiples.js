@@ -47,7 +47,7 @@ function Multiple({ order, one, result, stated, month, months, first }) {
     <line x1=${cx} x2=${cx} y1="4" y2=${h + gap + d} stroke="var(--ink)" stroke-width="1" opacity=".35" />
     ${Number.isFinite(at[0]) && html`<circle cx=${cx} cy=${y(at[0])} r="3" fill="var(--base)" />`}${Number.isFinite(at[1]) && html`<circle cx=${cx} cy=${y(at[1])} r="4" fill="var(--yours)" />`}
     ${stated && html`<text class="lab-base light" x=${W - r + 6} y=${(ya || 60) + 4}>${form(stated.was)}</text>`}${stated && !same && html`<text class="lab-yours" x=${W - r + 6} y=${(yb || 60) + 4}>${form(stated.is)}</text>`}
-    ${stated && !same && html`${first && html`<text class="tick" x=${l} y=${h + gap - 3}>${t('difference')}</text>`}<line x1=${l} x2=${W - r} y1=${z(0)} y2=${z(0)} stroke="var(--base)" stroke-width="1" stroke-dasharray="5 3" />
+    ${stated && !same && html`${first && html`<text class="tick" x=${W - r} y=${h + gap - 2} text-anchor="end">${t('difference')}</text>`}<line x1=${l} x2=${W - r} y1=${z(0)} y2=${z(0)} stroke="var(--base)" stroke-width="1" stroke-dasharray="5 3" />
       <path class="interval" d=${between(high, low, z)} fill="var(--diff)" /><path d=${path(apart, z)} fill="none" stroke="var(--yours)" stroke-width="1.6" /><text class="tick apart" x=${W - r + 6} y=${z(0) + 4}>${signed(one.form, stated.is, stated.was)}</text>`}
   </svg></div>
   ${m < N && A.length > 0 && html`<p class="note at">${t('month', { n: m })}: ${form(at[0])}${Number.isFinite(at[1]) && html` → <b>${form(at[1])}</b>`}</p>`}

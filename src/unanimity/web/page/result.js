@@ -1,20 +1,21 @@
 // One result for everything that the laboratory shows. Sentence, curves, bars and baseline are read from it and from nothing
 // else; what belongs to other rules than those on the paper is not in it. Nothing is called clear before there are pairs.
 import { useEffect, useState } from './h.js'
-import { world, work } from './api.js'
+import { pairsOf, work, world } from './api.js'
 
 export const PAIRS = 20, YEAR = 12
 const found = new Map() // pairs by what was asked: kept as long as the page is open
 const clean = object => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined))
 export const request = ({ order, levers, schedule, seed, months, people }) => ({ order, seed, ...Object.keys(levers).length ? { levers } : {}, ...schedule.length ? { schedule } : {}, ...clean({ months: months || null, people: people || null }) })
 // as many pairs as the lab allows for worlds of this size
-export const pairsOfSize = (info, state, limit = 4e7) => Math.max(3, Math.min(PAIRS, Math.floor(limit / 2 / (state.people ?? info.people) / ((state.months ?? info.months) + info.burn_in))))
+export const pairsOfSize = (info, state, limit = 4e7, most = PAIRS) => Math.max(3, Math.min(most, Math.floor(limit / 2 / (state.people ?? info.people) / ((state.months ?? info.months) + info.burn_in))))
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b)
 export function countPairs(asked, n, measures, options) {
   const key = JSON.stringify([asked, n, measures])
   if (found.has(key)) return Promise.resolve(found.get(key))
-  return work('/api/pairs', { ...asked, pairs: n, measures }, options).then(told => { found.set(key, told); return told })
+  const counted = { ...asked, pairs: n, measures } // the present rules are counted at once: every other answer is laid beside them
+  return (asked.levers || asked.schedule ? pairsOf(counted, options) : work('/api/pairs', counted, options)).then(told => { found.set(key, told); return told })
 }
 export const knownPairs = (asked, n, measures) => found.get(JSON.stringify([asked, n, measures])) ?? null
 
@@ -32,8 +33,8 @@ export function useResult(state, info, limit) {
     setShare(0)
     if (!here) return
     const ending = new AbortController(), options = { signal: ending.signal, onProgress: told => setShare(told.of ? told.done / told.of : 0) }
-    const timer = setTimeout(() => countPairs(asked, n, measures, options).then(() => setCounted(k => k + 1), () => {}), 200)
-    return () => { clearTimeout(timer); ending.abort() }
+    countPairs(asked, n, measures, options).then(() => setCounted(k => k + 1), () => {})
+    return () => ending.abort()
   }, [key, here])
   const pairs = here ? knownPairs(asked, n, measures) : null, baseline = pairs ?? knownPairs(plain, n, measures)
   return { slip, busy, share, asked, plain, n, shown: worlds, // `shown` may be of rules before: only people who still move into their new places are drawn from it

@@ -1,13 +1,13 @@
 // Why a rule does what it does: from the rule through the mechanisms that carry its effect to what changes. Found by
 // switching mechanisms off in pairs of worlds, each rule alone (tools/lab_reasons.py), and shipped with the page.
 import { html, useEffect, useState } from './h.js'
-import { t, rich, said, list, number } from './text.js'
+import { t, rich, list, number } from './text.js'
 import { wording } from './multiples.js'
 import { changesNamed } from './answer.js'
 
 const kept = new Map()
 const reasonsOf = order => { if (!kept.has(order)) kept.set(order, fetch(`/made/why-${order}.json`).then(answer => answer.ok ? answer.json() : null, () => null)); return kept.get(order) }
-const card = id => said('mechanism.' + id, t('card.' + id))
+const card = id => t('card.' + id)
 const left = carries => carries > 1.05 ? 'turned' : carries > .95 ? 'nothing' : 'some'
 
 export function Why({ order, levers, drawn }) {
