@@ -7,13 +7,13 @@ import { effects, windowOf } from './result.js'
 
 export const FORMS = { percent: v => percent(v), tenths: v => number(v, 1), whole: v => v !== null && v < .5 ? t('none') : number(v, 0) }
 const digits = { percent: 2, tenths: 1, whole: 0 }
-const rounded = (form, v) => Number(v.toFixed(digits[form]))
+const rounded = (form, v) => Number.isFinite(v) ? Number(v.toFixed(digits[form])) : NaN
 // the difference of two numbers as they are written, so that what stands beside each other adds up
 export const signed = (form, is, was) => { const v = rounded(form, is) - rounded(form, was), size = Math.abs(v); return !Number.isFinite(v) || size < 10 ** -digits[form] / 2 ? '±0' : (v > 0 ? '+' : '−') + (form === 'percent' ? number(100 * size) : number(size, digits[form])) }
 export const wording = (paper, measure, what) => { const own = `${paper}.${what}.${measure}`; return has(own) ? own : `any.${what}.${measure}` }
 const known = a => (a ?? []).map(v => v ?? NaN)
 const steps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
-export const roundUp = v => { if (!(v > 0)) return 0; const ten = 10 ** Math.floor(Math.log10(v)); return steps.find(s => s * ten >= v * (1 - 1e-9)) * ten }
+export const roundUp = v => { if (!(v > 0)) return 0; const ten = 10 ** Math.floor(Math.log10(v)); return Number((steps.find(s => s * ten >= v * (1 - 1e-9)) * ten).toPrecision(3)) }
 
 // the ends of a scale that holds every curve drawn on it
 export function scaleFor(one, curves, apart) {

@@ -19,7 +19,7 @@ export function Why({ order, levers, drawn }) {
     ${rules.map(({ lever, value, found }) => html`<${Chain} key=${lever + value} order=${order} name=${changesNamed(order, { [lever]: value }, [])[0]} found=${found} drawn=${drawn} />`)}</section>`
 }
 function Chain({ order, name, found, drawn }) {
-  const rows = drawn.filter(one => found[one.measure]).map(one => ({ ...one, ...found[one.measure] })).sort((p, q) => Math.abs(q.effect) / (q.high - q.low) - Math.abs(p.effect) / (p.high - p.low)).slice(0, 3)
+  const rows = drawn.filter(one => found[one.measure]).map(one => ({ measure: one.measure, size: Math.abs(found[one.measure].effect) / (one.high - one.low), ...found[one.measure] })).sort((p, q) => q.size - p.size).slice(0, 3)
   const upper = name.charAt(0).toUpperCase() + name.slice(1)
   if (!rows.length) return html`<p>${t('why.none', { rule: upper })}</p>`
   return html`<div class="chain"><${Drawing} rule=${upper} rows=${rows} order=${order} /><ul>${rows.map(row => html`<li>${rich(row.through.length ? row.effect > 0 ? 'why.more' : 'why.less' : row.effect > 0 ? 'why.more.alone' : 'why.less.alone', { what: t(wording(order, row.measure, 'short')), cards: list(row.through.map(one => card(one.mechanism))) })} ${row.through.map((one, k) => html`${k ? ' ' : ''}${t('why.without.' + left(one.carries), { card: card(one.mechanism), share: number(100 * Math.max(0, 1 - one.carries)) })}`)}</li>`)}</ul></div>`
