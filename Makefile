@@ -30,6 +30,8 @@ bench: $(VENV)/ready
 
 docs: $(VENV)/ready
 	$(BIN)/python -m unanimity.cli.pages docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo open site/index.html
 
 pictures: $(VENV)/ready
 	$(BIN)/python tools/pictures.py

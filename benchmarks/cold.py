@@ -72,11 +72,11 @@ def phases() -> dict[str, float]:
 
 def _phases() -> dict[str, float]:
     from llvmlite.binding import ffi
+    from numba.core.compiler_machinery import PassManager
 
-    from unanimity.engine import compiling, lowering
+    from unanimity.compiler import prepare_child
+    from unanimity.engine import compiling
     from unanimity.engine.batch import make_batch
-    from unanimity.engine.leaving_out import leave_out
-    from unanimity.engine.quick_typing import remember_answers
     from unanimity.engine.run import lay_record, warm_up
     from unanimity.regimes import load_regime
 
@@ -104,10 +104,8 @@ def _phases() -> dict[str, float]:
     warnings.simplefilter("ignore", RuntimeWarning)  # that it was not compiled side by side
     batch = make_batch([load_regime("apparatus")], [0])
     lay_record(batch, 1)
-    remember_answers()
-    leave_out()
-    lowering.keep_all_inner()
-    count(lowering.Plainly, "_runPass", lambda _, at, one, state: PHASES.get(one.name(), "other passes of numba"))
+    prepare_child()
+    count(PassManager, "_runPass", lambda _, at, one, state: PHASES.get(one.name(), "other passes of numba"))
     count(ffi._lib_fn_wrapper, "__call__", lambda *_: "LLVM: read, optimised, made into machine code")
     count(compiling.Task, "compile", lambda *_: "kept and loaded")
     begun = time.process_time()
@@ -116,7 +114,7 @@ def _phases() -> dict[str, float]:
 
 
 def lines(with_suite: bool) -> list[str]:
-    """What was measured, for docs/performance.md."""
+    """What was measured, for docs/design/performance.md."""
     made = ["## A fresh machine", "", "| first result of | empty folder, s | CPU s | warm, s |", "|---|---|---|---|"]
     made += [f"| {row['what']} | {row['cold']:.1f} | {row['cold_cpu']:.0f} | {row['warm']:.1f} |"
              for row in first_results()]

@@ -1,6 +1,6 @@
-"""`make directions`: run every [S] direction of the cards and write docs/directions.md; with ids, only print those.
+"""`make directions`: run every [S] direction of the cards and write directions.md; with ids, only print those.
 
-    python benchmarks/directions.py            # all, into docs/directions.md
+    python benchmarks/directions.py            # all, into docs/system/directions.md
     python benchmarks/directions.py 8.4 13.6   # these, on the screen
 
 The [B] rows are the names of the bench tests, most of them in tests/cards: test_<number>_<sentence>.
@@ -20,7 +20,7 @@ from unanimity.mechanisms import BY_ID
 from unanimity.results.atomic_files import write_text
 
 HOME = Path(__file__).resolve().parents[1]
-PAGE = HOME / "docs" / "directions.md"
+PAGE = HOME / "docs" / "system/directions.md"
 BESIDE = {"generations": ("engine/test_newcomers.py",), "moving": ("engine/test_movers.py",)}  # where rows change hands
 
 

@@ -1,4 +1,4 @@
-"""`make bench`: every benchmark in one go, as ratios measured in one run; writes docs/performance.md.
+"""`make bench`: every benchmark in one go, as ratios measured in one run; writes docs/design/performance.md.
 
     python benchmarks/run.py [--quick]     --quick leaves out the peer systems and the cold suite
 """
@@ -28,7 +28,7 @@ from unanimity.regimes import load_regime
 from unanimity.regimes.regime import Regime
 
 HERE = Path(__file__).resolve().parent
-PAGE = HERE.parent / "docs" / "performance.md"
+PAGE = HERE.parent / "docs" / "design/performance.md"
 MUTANTS = HERE / "results" / "mutants.md"
 GPU = HERE / "results" / "gpu-h200.json"
 TARGETS = {"mesa objects": 180, "mesa network grid": 600, "agentpy": 270, "starsim": 7, "numpy": 3.5,

@@ -18,7 +18,7 @@ from unanimity.world.draws import uniform
 from unanimity.world.formula import written_by
 from unanimity.world.hooks import hook_of
 from unanimity.world.levers import BY_ARGUMENT, LEVERS, NUMBER_OF
-from unanimity.world.rule import WALKS, Rule, decided
+from unanimity.world.rule import PEOPLE_OF, WALKS, Pick, Rule
 from unanimity.world.tables import NAMES as TABLES
 from unanimity.world.tables import (
     ROW_NAMES,
@@ -179,7 +179,6 @@ class Walk:
         self.rule, self.tree, self.off, self.beside = rule, tree, off, beside
         self.state, self.around = laid_out(arrays, tree, beside)
         self.size, self.levers = self.around["units"], tables_of_levers(levers, self.around["units"])
-        self.carried = dict.fromkeys(rule.carries, 0.0)
         self.head = {name: self.state[name].copy() for name, column in COLUMNS.items() if column.table == "world"}
         self.given = {**PARAMETERS, **given}
         self.unit = self.tie = self.listener = None
@@ -189,8 +188,6 @@ class Walk:
         """One number of a row."""
         if row == "on":
             return field not in self.off
-        if row == "tie" and field == "number":
-            return self.tie - int(self.state["tie_start"][at])
         lever = BY_ARGUMENT.get(field.removeprefix("announced_"))
         if lever is not None and row in UNITS:
             rows = self.levers["announced" if field.startswith("announced_") else "levers"]
@@ -227,44 +224,35 @@ class Walk:
 
     def luck(self, i, function):
         """What is drawn for a person, or by `number` for a unit."""
-        rule, when = self.rule, int(self.state[self.rule.keyed][i]) if self.rule.keyed else self.given["month"]
-        if function is rule.number:
+        rule, when = self.rule, self.given["month"]
+        if isinstance(rule, Pick) and function is rule.number:
             i = self.unit or 0
-        if function is rule.then or rule.over == "country":
+        if rule.kind == "turn" and rule.domain == "country":
             i = 0
-        if rule.kind == "telling":
-            when = when * 256 + self.tie - int(self.state["tie_start"][i])
-        lots = {field: uniform(self.given["seed"], stream, i, when) for field, stream in rule.lots}
+        lots = {field: uniform(self.given["seed"], stream, i, when) for field, stream in rule.lots.items()}
         return SimpleNamespace(**lots) if lots else uniform(self.given["seed"], rule.stream, i, when)
 
-    def touch(self, function, *decisions):
-        """An effect or a look, of a person and what was decided; or a test of tables."""
-        own = dict(zip(names_of(function), decisions, strict=False))
-        writes = self.rule.writes
-        return call(function, self.state, self.tree, self.levers, self.off, self.beside, writes=writes,
-                    moves=self.rule.moves, **{**self.given, **own})
+    def touch(self, function):
+        """A test of tables."""
+        return call(function, self.state, self.tree, self.levers, self.off, self.beside, **self.given)
 
     def handed(self, name, function, i):
         """One argument."""
-        if name in self.carried:
-            return self.carried[name]
         if name == "luck":
             return self.luck(i, function)
         if name == "so_far" or (name in TABLES and takes_tables(function)):
             return self.own_tables(function)[name]
         if name in ROW_NAMES:
             return self.row_of(name, fields_asked(function, name), i)
-        looks = {look.__name__: look for look in self.rule.looks}
-        if name in looks:
-            return self.touch(looks[name], i if self.rule.kind != "telling" else self.listener)
         if hook_of(name):
             return 0.0
-        return {"person": i, "i": i, "u": i, "slot": i, "seat": i, "branch": i, **self.given}[name]
+        chairs = {"seat_first": self.around["seat_start"][self.size - 1], "seat_last": self.around["seats"]}
+        return {**chairs, "person": i, "i": i, "u": i, "slot": i, "seat": i, "branch": i, **self.given}[name]
 
     def own_tables(self, function):
         """The tables that a rule sets itself."""
         return tables(function, self.state, self.tree, self.levers, self.off, self.beside, self.rule.writes,
-                      self.rule.moves)
+                      getattr(self.rule, "moves", ()))
 
     def asked(self, function, i):
         """What a rule or one of its parts returns, as a list."""
@@ -282,39 +270,25 @@ class Walk:
         tables = {"people", "units", "factions", "levers", "tree"}
         by_tables = rule.given is not None and {*names_of(rule.given)} & tables
         if self.touch(rule.given) if by_tables else self.passes(rule.given):
-            {"case": self.over_docket, "choice": self.choose, "telling": self.tell, "turn": self.in_turn,
-             "wave": self.wave}[rule.kind]()
-        if rule.then is not None and rule.kind != "wave":
-            for name, value in zip(rule.then_writes, self.asked(rule.then, 0), strict=True):
-                self.state[name][0] = value
+            {"case": self.over_docket, "choice": self.choose, "turn": self.in_turn, "wave": self.wave}[rule.kind]()
 
     def docket(self):
         """Who stands on the docket."""
         return self.state["docket"][:int(self.state["docket_size"][0])].tolist()
 
-    def carry_out(self, i, whom=None):
-        """Call the rule for one person; what it returns is his, or that of the one who listens."""
-        rule, at = self.rule, i if whom is None else whom
-        told = self.asked(rule.function, i)
-        told = told if rule.returns or rule.carries or decided(rule.effect) else []
+    def carry_out(self, at):
+        """Call the rule for one person, and store what it returns."""
+        rule, told = self.rule, self.asked(self.rule.function, at)
         for name in rule.returns:
-            of_branch = rule.over == "branches" and COLUMNS[name].per == "sector"
+            of_branch = getattr(rule, "domain", "") == "branch" and COLUMNS[name].per == "sector"
             place = {"world": 0, "unit": self.unit if rule.kind == "choice" else at}.get(COLUMNS[name].table, at)
-            self.store(name, (at, 0) if of_branch else place, told.pop(0))
-        if rule.effect is not None:
-            self.touch(rule.effect, at, *(told.pop(0) for _ in decided(rule.effect)))
-        self.carried |= dict(zip(rule.carries, told, strict=True))
-
-    def store(self, name, at, value):
-        """New number of a column, or folded with what is there."""
-        fold = {"max": max, "min": min, "sum": lambda old, new: old + new}.get(self.rule.fold, lambda old, new: new)
-        self.state[name][at] = fold(self.state[name][at].item(), value)
+            self.state[name][(at, 0) if of_branch else place] = told.pop(0)
 
     def in_turn(self):
         chairs = range(int(self.around["seat_start"][self.size - 1]), int(self.around["seats"]))
-        ways = {"chairs": chairs, "factions": range(1, SLOTS), "below": range(self.size - 1),
-                "branches": range(len(SECTORS)), "country": range(self.size - 1, self.size)}
-        for k in ways.get(self.rule.over) or self.units(self.rule.over):
+        ways = {"chair": chairs, "faction": range(1, SLOTS), "unit below the centre": range(self.size - 1),
+                "branch": range(len(SECTORS)), "country": range(self.size - 1, self.size)}
+        for k in ways[self.rule.domain] if self.rule.domain in ways else self.units(self.rule.domain):
             if self.passes(self.rule.only, k):
                 self.carry_out(k)
 
@@ -322,19 +296,19 @@ class Walk:
     def wave(self):
         cells, size, around = self.around["cells"], self.size, self.around
         chairs = around["seat_start"]
-        ways = {"cells": range(cells), "people": (size - 1,), "chairs": range(cells, size), "centre": (size - 1,),
+        ways = {"cell": range(cells), "country": (size - 1,), "chairs": range(cells, size), "centre": (size - 1,),
                 "delegates": (size - 1,)}
-        for unit in ways[self.rule.among]:
+        for unit in ways[self.rule.room]:
             self.unit = unit
-            holders = {"cells": None, "people": None, "delegates": "deputy"}.get(self.rule.among, "sitting")
+            holders = {"cell": None, "country": None, "delegates": "deputy"}.get(self.rule.room, "sitting")
             places = (range(int(around["cell_start"][unit]), int(around["cell_start"][unit + 1]))
-                      if self.rule.among == "cells" else range(self.tree.people) if self.rule.among == "people"
+                      if self.rule.room == "cell" else range(self.tree.people) if self.rule.room == "country"
                       else range(cells) if holders == "deputy" else range(int(chairs[unit]), int(chairs[unit + 1])))
             self.hold({k: k if holders is None else int(self.state[holders][k]) for k in places})
 
     def hold(self, held):
         """One room: who is there (place: person), the rounds, and what follows."""
-        rule, marks, whole = self.rule, self.state[self.rule.marks], self.rule.among == "people"
+        rule, marks, whole = self.rule, self.state[self.rule.marks], self.rule.room == "country"
         for k in held:
             marks[k] = 0
         there = {k: i for k, i in held.items() if i != NOBODY and self.passes(rule.only, i)}
@@ -351,22 +325,22 @@ class Walk:
             for unit in range(self.around["cells"]) if rule.after is not None else ():
                 self.unit = unit
                 joined = sum(self.around["cell_of"][there[k]] == unit and not self.has_begun(there[k]) for k in movers)
-                for name, value in zip(rule.after_writes, self.told(rule.after, 0, joined=joined), strict=True):
+                for name, value in zip(written_by(rule.after), self.told(rule.after, 0, joined=joined), strict=True):
                     self.state[name][unit] = value
             this_round += 1
         for k, i in there.items():
             if marks[k] and rule.becomes is not None:
                 self.unit = int(self.around["cell_of"][i]) if whole else self.unit
-                for name, value in zip(rule.returns, self.told(rule.becomes, i), strict=True):
+                for name, value in zip(written_by(rule.becomes), self.told(rule.becomes, i), strict=True):
                     self.state[name][i] = value
         if rule.then is not None:
-            for name, value in zip(rule.then_writes, self.told(rule.then, 0, **seen), strict=True):
+            for name, value in zip(written_by(rule.then), self.told(rule.then, 0, **seen), strict=True):
                 self.state[name][0 if COLUMNS[name].table == "world" else self.unit] = value
 
     def moves(self, i, place_of, this_round, before, seen):
         """Whether one moves after a look at all his ties in the room."""
         rule, state, of_ties, all_ties = self.rule, self.state, 0, 0
-        if rule.among == "people":
+        if rule.room == "country":
             self.unit = int(self.around["cell_of"][i])
         for t in range(int(state["tie_start"][i]), int(state["tie_start"][i + 1])):
             self.listener = int(state["neighbour"][t])
@@ -403,9 +377,7 @@ class Walk:
             first = int(self.around["seat_start"][self.size - 1])
             held = [*self.state["secretary"][:-1].tolist(), *self.state["sitting"][first:].tolist()]
             return [self.carry_out(i) for i in held if i != NOBODY and self.passes(rule.only, i)]
-        if rule.among == "docket":
-            return self.go_round()
-        for unit in self.units(rule.among):
+        for unit in self.units(rule.among.removeprefix(PEOPLE_OF)):
             self.unit = unit
             if self.passes(rule.where):
                 first, last = call(people_of, {}, self.tree, beside=self.beside, u=unit)
@@ -415,24 +387,14 @@ class Walk:
     def units(self, order):
         """The units of an order."""
         cells, size, around = self.around["cells"], self.size, self.around
-        return {"cells": lambda: range(cells), "above": lambda: range(cells, size), "up": lambda: range(size),
-                "down": lambda: range(size - 1, -1, -1), "centre": lambda: range(size - 1, size),
-                "districts": lambda: range(cells, int(around["parent"][cells - 1]) + 1),
-                "provinces": lambda: range(around["child_first"][-1], around["child_last"][-1])}[order]()
-
-    def go_round(self):
-        size, left = len(self.docket()), self.asked(self.rule.number, 0)[0]
-        begin = int(uniform(self.given["seed"], self.rule.by_lot, 0, self.given["month"]) * size)
-        for i in [*self.docket()[begin:], *self.docket()[:begin]]:
-            if left > 0 and self.passes(self.rule.only, i):
-                self.carry_out(i)
-                left -= 1
+        return {"cell": lambda: range(cells), "unit above cells": lambda: range(cells, size),
+                "unit": lambda: range(size),
+                "unit from the top": lambda: range(size - 1, -1, -1), "centre": lambda: range(size - 1, size),
+                "district": lambda: range(cells, int(around["parent"][cells - 1]) + 1),
+                "province": lambda: range(around["child_first"][-1], around["child_last"][-1])}[order]()
 
     def choose_within(self, people):
         rule, state = self.rule, self.state
-        for i in people:
-            if rule.first is not None and self.passes(rule.first, i):
-                self.carry_out(i)
         if rule.number is not None:
             return self.highest(people)
         chosen = [i for i in people if self.passes(rule.only, i)] if rule.by else people
@@ -446,32 +408,15 @@ class Walk:
     def highest(self, people):
         """The heap of the engine, so that those chosen come in its order."""
         rule, score = self.rule, self.state[self.rule.by]
-        room, bar, *kept = self.asked(rule.number, 0)
-        for name, value in zip(rule.keeps, kept, strict=True):
-            self.state[name][self.unit] = value
+        room, bar = self.asked(rule.number, 0)
         found, heap = 0, np.zeros(max(room, 1), int)
         for i in people if room > 0 else ():
             if score[i] <= bar or not self.passes(rule.only, i):
                 continue
-            if rule.shield is not None:
-                score[i] = self.touch(rule.shield, i)
-                if score[i] <= bar:
-                    continue
             found = keep_highest(i, found, room, 0, heap, score, 0)
             bar = score[heap[0]] if found == room else bar
         for i in heap[:found].tolist():
             self.carry_out(i)
-
-    def tell(self):
-        rule, start = self.rule, self.state["tie_start"]
-        for i in self.docket() if rule.among == "docket" else range(self.tree.people):
-            self.tie = int(start[i])
-            if not self.passes(rule.only, i):
-                continue
-            for self.tie in range(int(start[i]), int(start[i + 1])):
-                self.listener = int(self.state["neighbour"][self.tie])
-                if self.passes(rule.hears, i):
-                    self.carry_out(i, self.listener)
 
 
 def names_of(function):

@@ -48,9 +48,11 @@ class _Step:
         if rule.kind == "person" and rule.given is not None and not rule.given(*handed(
                 rule.given, partial(self.value, k=0))):
             return
-        places = {"world": range(1), "faction": range(0 if not rule.who else 1, SLOTS),
+        nobody = getattr(rule, "domain", "") == "faction or none"
+        places = {"world": range(1), "faction": range(0 if nobody else 1, SLOTS),
                   "person": range(self.around["people"]), "unit": {
-            "cells": range(cells), "above": range(cells, size), "up": range(size), "down": range(size - 1, -1, -1),
+            "cell": range(cells), "unit above cells": range(cells, size), "unit": range(size),
+            "unit from the top": range(size - 1, -1, -1),
             "centre": range(size - 1, size)}.get(rule.order, ())}[self.own]
         for at in range(len(DIMENSIONS[rule.per]) if rule.per else 1):
             self.at = at
@@ -63,7 +65,8 @@ class _Step:
 
     def store(self, k, told):
         for name, new in zip(self.rule.writes, told if isinstance(told, tuple) else (told,), strict=True):
-            which = int(self.value(self.rule.at, k)) if self.rule.at else self.at
+            by = self.rule.at if self.rule.kind == "member_fold" else ""
+            which = int(self.value(by, k)) if by else self.at
             values = self.state[name][which] if COLUMNS[name].per else self.state[name]
             if self.rule.kind != "member_fold":
                 values[k] = new
@@ -84,9 +87,9 @@ class _Step:
             return k
         if name in self.given:
             return self.given[name]
-        if name in ("luck", "luck_2"):
+        if name in ("luck", "luck_2", "yearly_luck"):
             who = 0 if self.own == "world" else k
-            test = self.rule.drawn
+            test = self.rule.chance
             if test is not None and "luck" not in names_of(test) and not test(*handed(test, partial(self.value, k=k))):
                 return 1.0
             if self.rule.kept:

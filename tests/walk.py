@@ -19,8 +19,9 @@ def walk(rules, units, tree, **given):
     parent, first, last, province = (tree if isinstance(tree, tuple) else
                                      (tree.parent, tree.child_first, tree.child_last, tree.province))
     size, cells = len(parent), int(np.argmax(np.asarray(last) > 0)) or len(parent)
-    orders = {"cells": range(cells), "above": range(cells, size), "up": range(size), "down": range(size - 1, -1, -1),
-              "districts": range(cells, parent[cells - 1] + 1), "provinces": range(first[-1], last[-1]),
+    orders = {"cell": range(cells), "unit above cells": range(cells, size), "unit": range(size),
+              "unit from the top": range(size - 1, -1, -1),
+              "district": range(cells, parent[cells - 1] + 1), "province": range(first[-1], last[-1]),
               "centre": range(size - 1, size)}
     above = {"parent": lambda u: parent[u] if u < size - 1 else u, "province": lambda u: province[u],
              "centre": lambda u: size - 1}
@@ -45,7 +46,7 @@ def walk(rules, units, tree, **given):
         return column(rest)[above[prefix](u)] if prefix in above and name not in units else column(name)[u]
 
     for rule in rules:
-        if rule.kind == "unit_fold" and not rule.adds:
+        if rule.kind == "unit_fold" and rule.fold != "added":
             for u in orders[rule.order]:
                 for name in rule.writes:
                     column(name)[above[rule.to](u)] = 0.0

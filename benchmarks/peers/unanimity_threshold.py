@@ -11,7 +11,7 @@ from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.regimes import load_regime
 from unanimity.world.columns import person
-from unanimity.world.rules import EVERYBODY, Mechanism, each_person, over_ties
+from unanimity.world.rules import EVERYBODY, Mechanism, each, total
 from unanimity.world.spans import Span
 
 THREADS = 2
@@ -23,13 +23,13 @@ class Threshold(NamedTuple):
     noise: Annotated[float, Span("half-width of the noise", 0, 1, "the workload")] = NOISE
 
 
-@over_ties(fold="sum", who=EVERYBODY)
+@total(of="ties", to="person", who=EVERYBODY)
 def acting(other_active):
     """Ties active last step."""
     return other_active
 
 
-@each_person(writes="active", who=EVERYBODY, stream=9000)
+@each("person", writes="active", who=EVERYBODY, stream=9000)
 def act(acting, threshold, luck, p):
     """Active if the share of active ties plus fresh noise exceeds the threshold."""
     return 1 if acting * (1.0 / TIES) + p.noise * (2.0 * luck - 1.0) > threshold else 0

@@ -101,11 +101,11 @@ def lever_rows() -> list[Row]:
 
 def event_rows() -> list[Row]:
     """Every event as plain values."""
-    from unanimity.regimes.events import EVENTS
+    from unanimity.events import EVENTS
 
     return [{
         "id": name, "about": one.theme, "meaning": one.meaning, "explains": one.explains, "lasts": one.lasts,
-        "needs": list(one.needs), "must_name": one.chosen, "moves_levers": one.levers, "source": one.cite,
+        "needs": list(one.needs), "must_name": one.chosen, "moves_levers": one.moves_levers, "source": one.cite,
         "arguments": [{"id": key, "allowed": argument.allowed, "default": argument.usual}
                       for key, argument in one.arguments.items()],
     } for name, one in EVENTS.items()]

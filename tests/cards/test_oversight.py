@@ -199,7 +199,7 @@ def test_autonomy_begins_at_the_parameter_unless_the_scenario_has_set_it(start, 
 
 
 def test_switched_off_no_office_is_known_for_its_cruelty():
-    assert nobody_looks() == 0.0 and nobody_looks.writes == ("cruelty",) and nobody_looks.order == "up"
+    assert nobody_looks() == 0.0 and nobody_looks.writes == ("cruelty",) and nobody_looks.order == "unit"
 
 
 def test_a_country_under_law_frees_by_review_and_without_the_card_nobody_looks():

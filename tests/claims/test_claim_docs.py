@@ -1,4 +1,4 @@
-"""The worked example of docs/writing-a-claim.md gives what the page says; the ledger's page is made from its data."""
+"""The worked example of writing-a-claim.md gives what the page says; the ledger's page is made from its data."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from unanimity.claims.ledger import data_path, read_runs
 from unanimity.claims.ledger_page import ledger_page
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGE = (DOCS / "writing-a-claim.md").read_text(encoding="utf-8")
+PAGE = (DOCS / "guides/writing-a-claim.md").read_text(encoding="utf-8")
 
 
 def blocks(language):
@@ -35,5 +35,5 @@ def test_every_table_is_toml_and_every_field_of_the_claim_is_told():
 
 
 def test_the_page_of_the_ledger_is_made_from_its_data():
-    page = DOCS / "debate.md"
-    assert page.read_text(encoding="utf-8") == ledger_page(read_runs(data_path(page))), "docs/debate.md: run make docs"
+    page = DOCS / "debate/debate.md"
+    assert page.read_text(encoding="utf-8") == ledger_page(read_runs(data_path(page))), "debate.md: run make docs"

@@ -58,7 +58,7 @@ def test_a_file_that_is_no_ledger_is_refused(tmp_path):
 
 
 def test_the_ledger_of_the_project_can_be_read_and_every_run_has_answers():
-    runs = read_runs(Path(__file__).parents[2] / "docs" / "debate-ledger.json")
+    runs = read_runs(Path(__file__).parents[2] / "docs" / "debate/debate-ledger.json")
     assert len(runs) >= 4 and all(run.rows for run in runs)
     assert set(words_of(runs[0]).values()) <= set(VERDICTS)
 

@@ -115,6 +115,6 @@ def test_the_page_on_regimes_lists_every_preset_with_its_months():
 
     from unanimity.regimes import load_regime
 
-    page = (Path(__file__).parents[2] / "docs/regimes.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs/guides/regimes.md").read_text(encoding="utf-8")
     listed = dict(re.findall(r"^\| `([a-z0-9-]+)` \| (\d+) \|", page, re.MULTILINE))
     assert listed == {name: str(load_regime(name).months) for name in preset_names()}

@@ -14,13 +14,12 @@ import numpy as np
 import pytest
 
 from small_regimes import only_the_hall
+from unanimity.compiler import NUMBERS, address, code_files, outer
+from unanimity.compiler.column_type import ColumnType
 from unanimity.engine import compiling
 from unanimity.engine.batch import make_batch
-from unanimity.engine.column_type import ColumnType
 from unanimity.engine.compiling import Task, compile_all
-from unanimity.engine.lowering import NUMBERS, address, outer
 from unanimity.engine.run import lay_record, run_months, warm_up
-from unanimity.world import kept_code
 
 
 class Step:
@@ -45,7 +44,7 @@ class Step:
 def steps(tmp_path, monkeypatch):
     monkeypatch.setattr(compiling, "loaded", lambda step, kinds: step.made.exists())
     monkeypatch.setattr(compiling, "processes", lambda: 3)
-    monkeypatch.setattr(compiling, "remember_answers", lambda: None)
+    monkeypatch.setattr(compiling, "prepare_child", lambda: None)
     monkeypatch.setattr(compiling, "SECONDS_BETWEEN_LOOKS", 0.02)
     return lambda fails=(): [Task(Step(tmp_path, n, n in fails), (), tmp_path / f"step_{n}.py", float(n + 1))
                              for n in range(24)]
@@ -151,7 +150,7 @@ STRAIGHT = """def step(w, low, high, people, units, cells, issues, month, x):
 def test_children_compile_what_numba_compiles(tmp_path, monkeypatch, text):
     """What they change in numba for themselves must neither break it nor change a number."""
     monkeypatch.setattr(compiling, "processes", lambda: 2)
-    monkeypatch.setattr(kept_code, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(code_files, "cache_folder", lambda: tmp_path)
     monkeypatch.setattr(compiling.warnings, "warn", lambda *_, **__: pytest.fail("compiled in this process"))
     kinds = (*[numba.int64] * NUMBERS, ColumnType(numba.float64, 1, "C"))
     tasks = []

@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from unanimity.engine.batch import LINE, PAGE, make_batch
+from unanimity.engine.lower_month import sources
 from unanimity.engine.plan import make_plan
 from unanimity.engine.run import lay_record, run_months
-from unanimity.engine.write_month import sources
 from unanimity.mechanisms import HALL
 from unanimity.support.errors import ModelError
 from unanimity.world.columns import person
 from unanimity.world.draws import as_uniform, lay_words, uniforms
-from unanimity.world.rules import Mechanism, each_person, over_ties
+from unanimity.world.rules import Mechanism, each, total
 
 
 class Nothing(NamedTuple):
@@ -58,11 +58,11 @@ def test_a_count_is_the_sum_over_ties_of_what_was_told_and_a_thinned_row_is_flag
 
 
 def test_only_a_sum_about_the_other_can_be_counted():
-    @over_ties(fold="sum", counted=True)
+    @total(of="ties", to="person")
     def liked(weight, other_voice):
         return weight
 
-    @each_person(writes="friends")
+    @each("person", writes="friends")
     def friends(liked):
         return liked
 

@@ -80,8 +80,8 @@ def test_a_step_that_goes_outside_is_told_where_bounds_are_checked(tmp_path):
     code = f"""
 import ctypes, importlib.util, sys
 import numba, numpy as np
-from unanimity.engine.column_type import ColumnType
-from unanimity.engine.lowering import NUMBERS, address, outer
+from unanimity.compiler.column_type import ColumnType
+from unanimity.compiler import NUMBERS, address, outer
 path = {str(tmp_path / "out.py")!r}
 open(path, "w").write("def step(w, low, high, people, units, cells, issues, month, x):\\n    x[month] = 3.0\\n")
 spec = importlib.util.spec_from_file_location("out", path)

@@ -16,26 +16,26 @@ from unanimity.mechanisms import BY_ID
 from unanimity.support.errors import ModelError
 from unanimity.world.columns import dictionary, person, unit, world
 from unanimity.world.hooks import HOOKS, hook_of
-from unanimity.world.rules import Mechanism, each_person, each_unit, each_world
+from unanimity.world.rules import Mechanism, each
 
 
 class Nothing(NamedTuple):
     """No parameters."""
 
 
-@each_person(writes="push_person", who="everybody")
+@each("person", writes="push_person", who="everybody")
 def push_everybody(month):
     """The same for everybody."""
     return 0.25
 
 
-@each_unit(writes="push_unit", order="up")
+@each("unit", writes="push_unit")
 def push_units(month):
     """The same in every unit."""
     return 0.25
 
 
-@each_world(writes="push_world")
+@each("country", writes="push_world")
 def push_country(month):
     """One number for the country."""
     return 0.125

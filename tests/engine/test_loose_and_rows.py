@@ -8,13 +8,13 @@ from types import SimpleNamespace
 import pytest
 
 from plain import loose
+from unanimity.engine.lower_month import sources
 from unanimity.engine.plan import make_plan
-from unanimity.engine.write_month import sources
 from unanimity.mechanisms import BY_ID
 from unanimity.support.errors import ModelError
 from unanimity.world.columns import person, unit
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, each_person, each_unit, over_ties
+from unanimity.world.rules import Mechanism, each, total
 from unanimity.world.tables import spelt_out
 
 COLUMNS = (person("hope", "f4", 0, 1, "ward", "hope"), unit("cheer", "f4", 0, 1, "ward", "cheer"))
@@ -33,14 +33,14 @@ def brave(one):
     return one.courage
 
 
-@each_person(writes="hope")
+@each("person", writes="hope")
 def by_rows(one, cell, province, centre, country, on, p):
     if on.voice:
         return one.hope
     return one.fear_complaint + brave(one) + cell.sel * cell.ballot + province.members + centre.press + country.threat
 
 
-@each_person(writes="hope")
+@each("person", writes="hope")
 def loosely(hope, fear_complaint, courage, sel, ballot, province_members, centre_press, threat, on_voice, p):
     return hope if on_voice else fear_complaint + courage + sel * ballot + province_members + centre_press + threat
 
@@ -57,7 +57,7 @@ def test_rows_are_made_of_the_numbers_that_would_be_handed_over_loose():
 
 
 def test_a_row_holds_what_is_asked_for_and_a_name_without_fields_is_a_number():
-    @over_ties(fold="sum")
+    @total(of="ties", to="person")
     def company(tie, other, faction):
         return tie.weight if other.faction == faction else 0.0
 
@@ -74,11 +74,11 @@ def test_what_a_row_does_not_hold_is_refused_by_name(row, says):
     scope = {}
     exec(source, scope)
     with pytest.raises(ModelError, match=rf"ward_amiss reads {row}\.present_people, which is {says}"):
-        written(each_person(writes="hope")(scope["amiss"]))
+        written(each("person", writes="hope")(scope["amiss"]))
 
 
 def test_a_column_of_another_is_no_field_of_a_row():
-    @each_person(writes="hope")
+    @each("person", writes="hope")
     def astray(one):
         return one.sel
 
@@ -87,7 +87,7 @@ def test_a_column_of_another_is_no_field_of_a_row():
 
 
 def test_units_have_rows_of_those_around_them():
-    @each_unit(writes="cheer", order="up")
+    @each("unit", writes="cheer")
     def cheer(unit, parent, secretary, children):
         return unit.cheer + parent.cheer + secretary.courage + children.cheer
 

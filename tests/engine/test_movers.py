@@ -14,8 +14,8 @@ import unanimity
 from unanimity.engine.case_logs import empty_logs, whole_log
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.collect import cases_of
-from unanimity.engine.events.event_context import Moment, world_view
 from unanimity.engine.identities import MOVED_ON, departed, is_balanced, lives_of
+from unanimity.engine.moment import Moment, world_view
 from unanimity.engine.newcomers import renew
 from unanimity.engine.run import run_months
 from unanimity.mechanisms.people.moving import SENT_AWAY, TO_ANY_VILLAGE, TO_KNOWN_VILLAGE

@@ -14,9 +14,9 @@ from unanimity.engine.batch import make_batch
 from unanimity.engine.case_logs import whole_log
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.collect import cases_of, result_of
-from unanimity.engine.events.event_context import world_view
 from unanimity.engine.fork import fork
 from unanimity.engine.identities import account, departed, is_balanced, lives_of, with_numbers
+from unanimity.engine.moment import world_view
 from unanimity.engine.newcomers import renew
 from unanimity.engine.run import lay_record, run_months
 from unanimity.engine.shared_past import hand_on

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from places_changing_hands import begun
 
+from unanimity.compiler import code_files
 from unanimity.engine import kernels
 from unanimity.engine.batch import make_batch
 from unanimity.engine.case_logs import whole_log
@@ -22,7 +23,6 @@ from unanimity.engine.profile import head_costs
 from unanimity.engine.row_reuse import rows_of
 from unanimity.engine.run import lay_record, run_months
 from unanimity.support.errors import ModelError
-from unanimity.world import kept_code
 from unanimity.world.codes import ARRIVED, CAME_OF_AGE, SETTLED
 
 PEOPLE, MONTHS = 512, 14
@@ -89,7 +89,7 @@ def test_pieces_of_the_departed_are_in_the_order_of_worlds_on_any_threads():
 
 
 def test_a_kept_function_is_known_by_what_it_reaches(tmp_path, monkeypatch):
-    for home in (kernels, kept_code):
+    for home in (kernels, code_files):
         monkeypatch.setattr(home, "cache_folder", lambda: tmp_path)
 
     def made(number):
@@ -100,10 +100,10 @@ def test_a_kept_function_is_known_by_what_it_reaches(tmp_path, monkeypatch):
     assert kept(made(3))(21) == 63
     files = sorted(path.name for path in tmp_path.glob("twice_*.py"))
     assert len(files) == 2
-    code = sorted(tmp_path.glob(f"twice_*{kept_code.ENDING}"))
+    code = sorted(tmp_path.glob(f"twice_*{code_files.ENDING}"))
     assert [path.name.split(".")[0] for path in code] == [file[:-3] for file in files]
     code[0].write_bytes(code[0].read_bytes()[:-1])  # a file that was cut
-    kept_code.tell_of_damage.cache_clear()
+    code_files.tell_of_damage.cache_clear()
     with pytest.warns(RuntimeWarning, match="was damaged"):
         assert (kept(made(2))(5), kept(made(3))(5)) == (10, 15)
     assert kept(made(2))(5) == 10 and sorted(path.name for path in tmp_path.glob("twice_*.py")) == files

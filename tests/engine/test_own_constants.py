@@ -16,16 +16,16 @@ from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.world.columns import person
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, each_person
+from unanimity.world.rules import Mechanism, each
 
 RULES = '''
 import numpy as np
 from unanimity.world.formula import formula
-from unanimity.world.rules import each_person
+from unanimity.world.rules import each
 import own_tables
 {head}
 
-@each_person(writes="mine")
+@each("person", writes="mine")
 def rule(mine):
     return {value}
 '''
@@ -92,7 +92,7 @@ def test_a_changed_constant_is_another_regime_and_another_answer(written, value,
 RATE = 2.0
 
 
-@each_person(writes="mine")
+@each("person", writes="mine")
 def doubled(mine):
     return RATE
 
@@ -108,7 +108,7 @@ def test_a_constant_changed_in_a_notebook_is_seen(monkeypatch):
 def test_a_closure_is_refused_in_one_line():
     scale = 3.0
 
-    @each_person(writes="mine")
+    @each("person", writes="mine")
     def around(mine):
         return scale
 
@@ -125,7 +125,7 @@ def through(x):
     return plain(x)
 
 
-@each_person(writes="mine")
+@each("person", writes="mine")
 def with_a_helper(mine):
     return through(mine)
 

@@ -18,7 +18,7 @@ from unanimity.measures.declare import mean
 from unanimity.regimes.schedule import Entry
 from unanimity.world.columns import person, unit, world
 from unanimity.world.draws import uniforms
-from unanimity.world.rules import Mechanism, each_person, each_unit, each_world, over_members, over_ties
+from unanimity.world.rules import Mechanism, each, total
 from unanimity.world.spans import Span
 
 
@@ -29,28 +29,28 @@ class Rumour(NamedTuple):
     starts: Annotated[float, Span("chance that one invents it", 0, 1, "assumed")] = 0.05
 
 
-@over_ties(fold="sum")
+@total(of="ties", to="person")
 def told(tie, other):
     return tie.weight if other.believes == 1 else 0.0
 
 
-@each_person(writes="believes", stream=900)
+@each("person", writes="believes", stream=900)
 def believe(one, told, luck, luck_2, p):
     return 1 if one.believes == 1 or luck < p.catches * min(1.0, told) or luck_2 < p.starts else 0
 
 
-@over_members(writes="believers", up=True)
+@total(of="person", to="cell and above", writes="believers")
 def believers(believes):
     return 1.0 if believes == 1 else 0.0
 
 
-@each_unit(writes="buzz", order="up")
+@each("unit", writes="buzz")
 def buzz(unit, month):
     differs = unit.announced_ballot != unit.ballot
     return unit.believers / max(1.0, unit.present) + (10.0 if differs else 0.0) + 100.0 * (month == 3)
 
 
-@each_world(writes="loudest")
+@each("country", writes="loudest")
 def loudest(country, centre):
     return max(country.loudest, centre.buzz)
 
@@ -182,7 +182,7 @@ def test_a_regime_already_loaded_takes_a_mechanism_too():
 
 
 def test_a_misspelt_argument_names_the_rule_and_the_argument():
-    @each_person(writes="believes")
+    @each("person", writes="believes")
     def slip(beleives):
         return beleives
 
@@ -195,11 +195,11 @@ def test_a_misspelt_argument_names_the_rule_and_the_argument():
 def test_luck_without_a_stream_is_refused_in_every_kind_of_rule():
     import dataclasses
 
-    @each_person(writes="believes")
+    @each("person", writes="believes")
     def guess(luck):
         return 1 if luck < 0.5 else 0
 
-    @each_unit(writes="buzz")
+    @each("cell", writes="buzz")
     def hum(luck):
         return luck
 
@@ -257,7 +257,7 @@ HELPER = '''
 from typing import Annotated, NamedTuple
 from numba import njit
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, each_person
+from unanimity.world.rules import Mechanism, each
 from unanimity.world.columns import person
 from unanimity.world.spans import Span
 
@@ -279,7 +279,7 @@ def compiled(x):
 def helper(x):
     return deeper(compiled(x))
 
-@each_person(writes="mine", stream={stream})
+@each("person", writes="mine", stream={stream})
 def rule(mine, luck, p):
     # {words}
     return helper(mine + p.pace * luck)

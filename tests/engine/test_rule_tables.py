@@ -21,12 +21,10 @@ from unanimity.support.errors import ModelError
 from unanimity.world.codes import FREE, IMPRISONED
 from unanimity.world.columns import person, world
 from unanimity.world.formula import formula
-from unanimity.world.rule import Rule
-from unanimity.world.rules import Mechanism, each_case, each_person, within_world
+from unanimity.world.rule import Procedure, Rule
+from unanimity.world.rules import Mechanism, each, procedure
 from unanimity.world.tables import asked_of_tables
 from unanimity.world.tree import grow
-
-LOOPS = ("within_world",)
 
 
 class Nothing(NamedTuple):
@@ -51,11 +49,6 @@ def known_to_plain_python(monkeypatch):
         monkeypatch.setitem(plain.COLUMNS, column.name, column)
 
 
-@formula(writes=("letters",))
-def deliver(i, letters, people, log):
-    people.letters[i] += letters
-
-
 @formula
 def friends_outside(i, people, ties):
     """How many of his ties are free."""
@@ -70,33 +63,39 @@ def is_jailed(case):
     return case.status == IMPRISONED
 
 
-@formula
-def counted(country, letters_so_far):
-    return letters_so_far + 0.0 * country.sent_out
+@each("case", writes="kept_back", only=is_jailed, stream={"kept": 9300})
+def keep_back(case, cell, luck):
+    """Some letters are kept back, more in a cell that reads them."""
+    return case.kept_back + (1.0 if luck.kept < 0.5 + 0.0 * cell.present else 0.0)
 
 
-@each_case(writes="kept_back", effect=deliver, only=is_jailed, looks=(friends_outside,), carries=("letters_so_far",),
-           then=counted, then_writes=("sent_out",), stream={"kept": 9300, "sent": 9301})
-def write_letters(case, cell, country, month, friends_outside, letters_so_far, luck):
-    """Friends write; some letters are kept back, more in a cell that reads them."""
-    kept = case.kept_back + (1.0 if luck.kept < 0.5 + 0.0 * cell.present else 0.0)
-    letters = friends_outside if luck.sent < 0.9 and month >= 0 else 0
-    return kept, letters, letters_so_far + letters
+@each("case", writes="letters", only=is_jailed, stream=9301)
+def write_letters(i, people, ties, country, month, luck, so_far):
+    """Friends write."""
+    letters = friends_outside(i, people, ties) if luck < 0.9 and month >= 0 else 0
+    people.letters[i] += letters
+    so_far.letters[0] += letters
 
 
-@within_world(writes=("most_letters",))
+@each("country", writes="sent_out")
+def count_letters(so_far):
+    """The letters of the month."""
+    return so_far.letters
+
+
+@procedure("country", writes="most_letters")
 def count_most(people, country, tree):
     """Who got most."""
     for i in range(tree.people):
         country.most_letters[0] = max(country.most_letters[0], people.letters[i])
 
 
-@each_person(writes=("jailed",))
+@each("person", writes=("jailed",))
 def jail(person, jailed):
     return 1 if person % 7 == 0 else jailed
 
 
-WARD = mechanism(jail, write_letters, count_most, columns=COLUMNS)
+WARD = mechanism(jail, keep_back, write_letters, count_letters, count_most, columns=COLUMNS)
 
 
 def ran(seeds, months=4, mechanisms=(docket.MECHANISM, WARD), threads=1):
@@ -132,7 +131,10 @@ def test_each_case_is_walked_as_plain_python_walks_it(alone):
         "sent_out": np.zeros(1), "present": batch.column("present"), "held_in": np.zeros(256, int),
         "case_level": np.zeros(256, int), "tie_start": start, "neighbour": batch.arrays["neighbour"]}
     for month in range(4):
-        walk(write_letters, state, batch.tree, batch.arrays["levers"], month=month, seed=np.uint64(1), log=None)
+        state["so_far_letters"] = np.zeros(1)
+        for rule in (keep_back, write_letters):
+            walk(rule, state, batch.tree, batch.arrays["levers"], month=month, seed=np.uint64(1), log=None)
+        state["sent_out"][0] = state["so_far_letters"][0]
     for name in ("letters", "kept_back", "sent_out"):
         assert (state[name] == batch.column(name)).all(), name
     assert state["sent_out"][0] > 0 and batch.column("most_letters")[0] == state["letters"].max()
@@ -140,19 +142,18 @@ def test_each_case_is_walked_as_plain_python_walks_it(alone):
 
 def test_a_rule_over_cases_is_called_with_rows_of_numbers():
     case, cell = SimpleNamespace(kept_back=2.0), SimpleNamespace(present=5.0)
-    told = write_letters(case, cell, None, 3, 4, 10.0, SimpleNamespace(kept=0.1, sent=0.1))
-    assert told == (3.0, 4, 14.0)
+    assert keep_back(case, cell, SimpleNamespace(kept=0.1)) == 3.0
 
 
 def test_what_no_table_holds_is_refused_by_name():
-    @within_world(writes=("sent_out",))
+    @procedure("country", writes="sent_out")
     def misread(people, country, tree):
         country.sent_out[0] = people.lettres[0]
 
     with pytest.raises(ModelError, match=r"ward_misread reads people\.lettres, which is not there"):
         ran([1], mechanisms=(docket.MECHANISM, mechanism(misread, columns=COLUMNS)))
 
-    @within_world(writes=("sent_out",))
+    @procedure("country", writes="sent_out")
     def mistable(people, country, tree):
         country.sent_out[0] = people.zeal[0]
 
@@ -161,7 +162,7 @@ def test_what_no_table_holds_is_refused_by_name():
 
 
 def test_a_write_to_what_is_not_declared_is_refused_by_name():
-    @within_world(writes=("sent_out",))
+    @procedure("country", writes="sent_out")
     def slip(people, country, tree):
         country.sent_out[0] = 1.0
         people.letters[0] = 3
@@ -173,21 +174,21 @@ def test_a_write_to_what_is_not_declared_is_refused_by_name():
 
 
 def test_levers_are_read_only_unless_a_rule_moves_them():
-    @within_world(writes=("sent_out",))
+    @procedure("country", writes="sent_out")
     def decree(country, tree, levers):
         levers.ballot[0] = 1.0
         country.sent_out[0] = 1.0
 
     with pytest.raises(ValueError, match="read-only"):
         call(decree, {"sent_out": np.zeros(1)}, grow((1,), 3))
-    moving = within_world(writes=("sent_out",), moves=("levers",))(decree.function)
+    moving = procedure("country", writes=("sent_out", "levers"))(decree.function)
     call(moving, {"sent_out": np.zeros(1)}, grow((1,), 3))
 
 
 def test_every_loop_of_the_catalogue_takes_tables():
     for m in CATALOGUE:
         for rule in (*m.rules, *m.when_off):
-            if rule.kind in LOOPS:
+            if isinstance(rule, Procedure):
                 assert asked_of_tables(rule.function), (m.id, rule.name)
 
 
@@ -195,6 +196,6 @@ MOST_LOOPS, MOST_LINES = 30, 50  # an honest loop is no shame, as long as it fit
 
 
 def test_rules_that_loop_by_themselves_are_few_and_fit_a_screen():
-    loops = [rule for m in CATALOGUE for rule in (*m.rules, *m.when_off) if rule.kind in LOOPS]
+    loops = [rule for m in CATALOGUE for rule in dict.fromkeys((*m.rules, *m.when_off)) if isinstance(rule, Procedure)]
     assert len(loops) <= MOST_LOOPS
     assert all(len(inspect.getsource(rule.function).splitlines()) <= MOST_LINES for rule in loops)

@@ -66,42 +66,41 @@ def is_no_stranger(other):
     return other.eagerness > 0.1
 
 
-@formula
+@formula(writes=("verses",))
 def one_verse_more(one, unit):
     return one.verses + (1.0 if unit.present > 0.0 else 0.0)
 
 
-@formula
+@formula(writes=("silent",))
 def kept_silent(moved, room):
     return 1.0 - moved / room if room > 0 else 1.0
 
 
-@wave(among="cells", marks="sang_here", only=has_a_voice, sees=is_no_stranger, company=heard, rounds=four,
-      becomes=one_verse_more, writes="verses", then=kept_silent, then_writes=("silent",))
+@wave("cell", writes="sang_here", only=(has_a_voice, is_no_stranger), company=heard, rounds=four,
+      becomes=one_verse_more, then=kept_silent)
 def sing_here(one, unit, company):
     """Whether one joins in, in one's cell."""
     return one.eagerness + 0.8 * company + 0.0 * unit.present > 0.85
 
 
-@wave(among="chairs", marks="chair_sang", only=has_a_voice, company=heard, rounds=four, then=kept_silent,
-      then_writes=("silent",))
+@wave("chairs", writes="chair_sang", only=has_a_voice, company=heard, rounds=four, then=kept_silent)
 def sing_in_chairs(one, company):
     """The same among officials."""
     return one.eagerness + 0.8 * company > 0.7
 
 
-@wave(among="centre", marks="desk_sang", company=heard, rounds=four)
+@wave("centre", writes="desk_sang", company=heard, rounds=four)
 def sing_at_the_top(one, company):
     """The same at the centre."""
     return one.eagerness + 0.8 * company > 0.6
 
 
-@formula
+@formula(writes=("singers",))
 def counted(country, moved):
     return moved + 0.0 * country.singers
 
 
-@wave(among="delegates", marks="envoy_sang", company=heard, rounds=four, then=counted, then_writes=("singers",))
+@wave("delegates", writes="envoy_sang", company=heard, rounds=four, then=counted)
 def sing_together(one, cell, company):
     """The same among delegates."""
     return one.eagerness + 0.8 * company + 0.0 * cell.present > 0.8
@@ -117,13 +116,13 @@ def around_here(unit, of_ties, all_ties):
     return 0.5 * (of_ties / all_ties if all_ties > 0 else 0.0) + 0.5 * unit.loudness
 
 
-@formula
+@formula(writes=("loudness",))
 def louder(unit, joined):
     return min(1.0, unit.loudness + joined / max(unit.present, 1.0))
 
 
-@wave(among="people", marks="sang_abroad", company=around_here, rounds=four, begun=has_sung, after=louder,
-      after_writes=("loudness",), becomes=one_verse_more, writes="verses")
+@wave("country", writes="sang_abroad", company=around_here, rounds=four, becomes=one_verse_more, begun=has_sung,
+      after=louder)
 def sing_everywhere(one, company):
     """The same through the country, where cells hear their own and ties reach far."""
     return one.eagerness + 0.8 * company > 0.9
@@ -191,7 +190,5 @@ def test_a_rule_of_a_wave_is_called_with_one_and_his_company():
 
 
 def test_a_wave_through_no_room_is_refused_by_name():
-    nowhere = wave(among="gardens", marks="sang_here", company=heard, rounds=four)(sing_in_chairs.function)
-    regime = only_the_hall("apparatus", mechanisms=(dataclasses.replace(SONG, rules=(nowhere,)),))
-    with pytest.raises(ModelError, match=r"song_sing_in_chairs: no wave goes among 'gardens'; allowed: cells, people"):
-        run_months(make_batch([regime], [1]), 1)
+    with pytest.raises(ModelError, match=r"wave\('gardens'\) is unknown; allowed: cell, chairs, centre"):
+        wave("gardens", writes="sang_here", company=heard, rounds=four)

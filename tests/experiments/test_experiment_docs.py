@@ -1,4 +1,4 @@
-"""The worked example of docs/writing-an-experiment.md runs and gives what the page says."""
+"""The worked example of docs/guides/writing-an-experiment.md runs and gives what the page says."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from unanimity.experiments.form_kinds import KINDS
 from unanimity.experiments.references import COURSES, PLAIN
 
-PAGE = (Path(__file__).parents[2] / "docs" / "writing-an-experiment.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "guides/writing-an-experiment.md").read_text(encoding="utf-8")
 
 
 def blocks(language):

@@ -4,7 +4,7 @@
     python tests/model/golden.py --rewrite  # after a change of the model; the file is never written by hand
 
 Code that is written otherwise leaves every digest as it is; a change of the model is told in
-docs/changes-of-the-model.md. A digest covers all measures of all months, the whole state at the end and the case log.
+changes-of-the-model.md. A digest covers all measures of all months, the whole state at the end and the case log.
 """
 
 from __future__ import annotations

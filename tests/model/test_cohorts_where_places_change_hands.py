@@ -14,7 +14,7 @@ from test_lives_where_places_change_hands import DEADLY
 from test_questions_to_the_whole_model import MONTHS, by_person, moving_country, of, watched
 
 from unanimity.engine.batch import make_batch
-from unanimity.engine.events.event_context import named_persons
+from unanimity.engine.moment import named_persons
 from unanimity.engine.questions import Asking
 from unanimity.engine.run import lay_record, run_months
 from unanimity.engine.shared_past import hand_on

@@ -15,8 +15,8 @@ import pytest
 from unanimity.engine.batch import make_batch
 from unanimity.engine.case_logs import whole_log
 from unanimity.engine.run import lay_record, run_months
+from unanimity.events import EVENTS
 from unanimity.regimes import load_regime
-from unanimity.regimes.events import EVENTS
 from unanimity.regimes.load import regime_of, whole_table
 from unanimity.world.codes import CAUSES
 from unanimity.world.levers import LEVERS

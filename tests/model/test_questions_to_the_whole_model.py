@@ -16,7 +16,7 @@ from unanimity import experiment
 from unanimity.engine.batch import make_batch
 from unanimity.engine.case_logs import whole_log
 from unanimity.engine.collect import cases_of
-from unanimity.engine.events.event_context import world_view
+from unanimity.engine.moment import world_view
 from unanimity.engine.questions import Asking
 from unanimity.engine.run import lay_record, run_months
 from unanimity.engine.simulate import columns_of

@@ -10,7 +10,7 @@ from unanimity import reference
 from unanimity.cli.reference import _setting, _sweep
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "published/reference.md").read_text(encoding="utf-8")
 COMMANDS = sorted(set(re.findall(r"^unanimity reference run ([^\n]*?)(?:\s{2,}.*)?$", PAGE, re.MULTILINE)))
 
 

@@ -1,4 +1,4 @@
-"""The examples of docs/regimes.md are files that load: every block of TOML, over a base regime with all mechanisms."""
+"""The examples of regimes.md are files that load: every block of TOML, over a base regime with all mechanisms."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 
 from unanimity.engine.batch import make_batch
 from unanimity.engine.schedule import apply_month
+from unanimity.events import EVENTS
 from unanimity.regimes import load_regime
-from unanimity.regimes.events import EVENTS
 from unanimity.world.selectors.parse import WORDS
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "regimes.md"
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "guides/regimes.md"
 BLOCKS = re.findall(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)
 HEAD = 'title = "documented"\nbased_on = "terror"\nmechanisms = "all"\n[society]\npeople = 2000\n'
 

@@ -19,12 +19,13 @@ from random_regimes import EVENTS, draw
 from world_checks import in_strides, ranges_of, slow_motion
 
 import unanimity
+from unanimity import events
 from unanimity.engine.batch import make_batch
 from unanimity.engine.case_logs import LogOverflow, whole_log
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.collect import recorded, world_digest
 from unanimity.engine.run import lay_record, run_months
-from unanimity.regimes import events, preset_names
+from unanimity.regimes import preset_names
 from unanimity.regimes.schedule import Entry
 from unanimity.world.selectors.parse import Choice
 

@@ -1,7 +1,7 @@
 """Answers on synthetic data whose truth is known: how often the effect of a form is found where there is none, and what
 a whole claim is answered, with its premise, its details and its falsifiers.
 
-`python tests/verdicts/known_answers.py 1000` prints the tables of docs/verdicts.md.
+`python tests/verdicts/known_answers.py 1000` prints the tables of docs/reference/verdicts.md.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Synthetic data with known truth for every form: a null (nothing, or just at the margin) and a stated effect.
 
-`python tests/verdicts/known_truth.py 2000` prints the table of docs/verdicts.md; the tests run the same cases with
+`python tests/verdicts/known_truth.py 2000` prints the table of verdicts.md; the tests run the same cases with
 fewer data sets. All numbers are keyed normals and uniforms, so a rate is the same in every run.
 """
 

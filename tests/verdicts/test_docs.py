@@ -1,4 +1,4 @@
-"""docs/verdicts.md: its example gives what it shows, and its tables name every form and every word."""
+"""docs/reference/verdicts.md: its example gives what it shows, and its tables name every form and every word."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 
 from unanimity import verdicts
 
-PAGE = (Path(__file__).parents[2] / "docs" / "verdicts.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "reference/verdicts.md").read_text(encoding="utf-8")
 
 
 def test_the_example_prints_what_the_page_shows(capsys):
     code, shown = re.search(r"```python\n(.*?)```\n\n```text\n(.*?)```", PAGE, re.DOTALL).groups()
-    exec(compile(code, "docs/verdicts.md", "exec"), {})
+    exec(compile(code, "docs/reference/verdicts.md", "exec"), {})
     assert capsys.readouterr().out == shown
 
 

@@ -115,7 +115,7 @@ def test_the_policy_allows_nothing_from_elsewhere_and_no_inline_script_but_the_i
 
 
 def test_the_verdicts_of_the_page_are_those_of_the_ledger():
-    ledger = Path(__file__).parents[2] / "docs" / "debate-ledger.json"
+    ledger = Path(__file__).parents[2] / "docs" / "debate/debate-ledger.json"
     assert recorded_verdicts.recorded() == recorded_verdicts.last_full_run(read_runs(ledger))
     assert set(recorded_verdicts.recorded()) == set(REGISTERED)
 

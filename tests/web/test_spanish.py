@@ -16,7 +16,9 @@ from unanimity.claims.claim import BACKGROUND
 from unanimity.evidence import works
 from unanimity.mechanisms import CATALOGUE
 from unanimity.reference import models
+from unanimity.statutes.questions import QUESTIONS
 from unanimity.web import api_catalogue
+from unanimity.web.history_routes import cards
 
 TEXT = Path(web.__file__).parent / "page" / "text"
 ENGLISH = json.loads((TEXT / "en.json").read_text(encoding="utf-8"))
@@ -77,8 +79,13 @@ def of_the_record() -> Iterator[str]:
     yield from (f"cohort.{row[survival['columns'].index('cohort')]}" for row in survival["rows"])
 
 
+def of_history() -> Iterator[str]:
+    yield from (f"whatif.{card['name']}.{part}" for card in cards() for part in ("title", "asks", "words", "arm"))
+    yield from (f"statute.q.{question.key}" for question in QUESTIONS)
+
+
 SUBJECTS = {"claims": of_claims, "models": of_models, "rules": of_rules, "measures": of_measures,
-            "record": of_the_record}
+            "record": of_the_record, "history": of_history}
 
 
 @cache
@@ -129,5 +136,5 @@ def test_numbers_in_a_spanish_text_are_written_as_in_spanish():
 def test_the_page_loads_every_file_of_the_catalogue():
     script = (TEXT.parent / "text.js").read_text(encoding="utf-8")
     assert re.findall(r"'(es[\w-]*)'", re.search(r"FILES = .*", script)[0]) == \
-        ["es", "es-claims", "es-models", "es-rules", "es-measures", "es-record"]
+        ["es", "es-claims", "es-models", "es-rules", "es-measures", "es-record", "es-history"]
     assert set(FILES) == {"es", *(f"es-{subject}" for subject in SUBJECTS)}

@@ -18,7 +18,7 @@ from unanimity.mechanisms import CATALOGUE, HALL
 from unanimity.world.case_log import Log
 from unanimity.world.columns import COLUMNS, DIMENSIONS, Column, dictionary, person, unit
 from unanimity.world.levers import LEVERS
-from unanimity.world.rules import Mechanism, each_person
+from unanimity.world.rules import Mechanism, each
 
 
 class Nothing(NamedTuple):
@@ -89,7 +89,7 @@ def test_every_variable_of_a_person_is_read_by_some_rule_measure_or_the_log():
 
 
 def test_a_rule_that_writes_anothers_column_is_refused_by_name():
-    @each_person(writes="fear")
+    @each("person", writes="fear")
     def meddle(fear):
         return fear / 2
 
@@ -98,7 +98,7 @@ def test_a_rule_that_writes_anothers_column_is_refused_by_name():
 
 
 def test_a_rule_that_writes_what_is_given_at_birth_is_refused():
-    @each_person(writes="courage")
+    @each("person", writes="courage")
     def embolden(courage):
         return courage
 
@@ -107,7 +107,7 @@ def test_a_rule_that_writes_what_is_given_at_birth_is_refused():
 
 
 def test_a_rule_that_writes_what_no_column_declares_is_refused():
-    @each_person(writes="mood")
+    @each("person", writes="mood")
     def brood():
         return 0.0
 
@@ -116,7 +116,7 @@ def test_a_rule_that_writes_what_no_column_declares_is_refused():
 
 
 def test_no_two_mechanisms_may_own_one_variable():
-    @each_person(writes="mood")
+    @each("person", writes="mood")
     def brood():
         return 0.0
 
@@ -127,15 +127,15 @@ def test_no_two_mechanisms_may_own_one_variable():
 
 
 def test_two_rules_that_draw_from_one_stream_are_refused():
-    @each_person(writes="mood", stream=700)
+    @each("person", writes="mood", stream=700)
     def brood(luck, luck_2):
         return luck * luck_2
 
-    @each_person(writes="mood", stream=700)
+    @each("person", writes="mood", stream=700)
     def muse(luck):
         return luck
 
-    @each_person(writes="temper", stream=701)
+    @each("person", writes="temper", stream=701)
     def fume(luck):
         return luck
 
@@ -148,7 +148,7 @@ def test_two_rules_that_draw_from_one_stream_are_refused():
 @pytest.mark.parametrize("stream", [1, 41])
 def test_a_rule_that_draws_from_a_stream_of_birth_is_refused(stream):
     """In month 0 its luck would be the very number that a trait or a tie was drawn from."""
-    @each_person(writes="mood", stream=stream)
+    @each("person", writes="mood", stream=stream)
     def brood(luck):
         return luck
 
@@ -157,7 +157,7 @@ def test_a_rule_that_draws_from_a_stream_of_birth_is_refused(stream):
 
 
 def test_a_column_of_ones_own_may_not_take_a_levers_name():
-    @each_person(writes="ballot")
+    @each("person", writes="ballot")
     def stuff():
         return 0.0
 

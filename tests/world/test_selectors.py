@@ -8,7 +8,7 @@ import pytest
 import unanimity
 from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
-from unanimity.engine.events.event_context import world_view
+from unanimity.engine.moment import world_view
 from unanimity.world.case_log import ROW
 from unanimity.world.codes import (
     ABROAD,

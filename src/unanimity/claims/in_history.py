@@ -2,7 +2,7 @@
 
     found = un.claims["trotsky-1926-unanimity"].in_history(people=20_000).run(pairs=10)
 
-The control is the country as the hindcast has it in that month (docs/history.md), with as much of the claim's set-up as
+The control is the country as the hindcast has it in that month (history.md), with as much of the claim's set-up as
 `[in_history]` of its file lays onto it. The past of all claims of one month is the same, so it is run once for each
 seed and kept in the store.
 """
@@ -61,7 +61,7 @@ class ClaimInHistory(Claim):
     def _table(self) -> InHistoryTable:
         if self.described.in_history is None:
             raise UserError(f"{self.where}: has no table [in_history], so that nobody knows of which month it speaks; "
-                            f"allowed: at = \"YYYY-MM\" in it, and lays (docs/writing-a-claim.md).")
+                            f"allowed: at = \"YYYY-MM\" in it, and lays (unanimity docs writing-a-claim).")
         if self.described.in_history.barred:
             raise UserError(f"{self.where}: cannot be asked in history: {self.described.in_history.barred}.")
         return self.described.in_history

@@ -1,8 +1,8 @@
 """The ledger of the debate: every full run with version and seed, as data, in the order of the runs.
 
-`docs/debate-ledger.json` holds the runs; `docs/debate.md` is the page made from it (claims/ledger_page.py). A run is
+`docs/debate/debate-ledger.json` holds the runs; `debate.md` is the page made from it (claims/ledger_page.py). A run is
 added at the end and earlier runs are never rewritten, so an answer that changed with a default can be seen to have
-changed. `--record docs/debate.md` names the page; the data lie beside it under the same name.
+changed. `--record docs/debate/debate.md` names the page; the data lie beside it under the same name.
 
 Runs of the first edition had one verdict that needed all parts of a claim. Their rows are kept as they were printed,
 by column. Rows of the second edition hold numbers: answer, effect, details, and the answers of the other places.
@@ -51,7 +51,7 @@ class RecordedRun(BaseModel):
 
 
 def data_path(page: Path) -> Path:
-    """Where the data of a page of the ledger lie: docs/debate.md has docs/debate-ledger.json beside it."""
+    """Where the data of a page of the ledger lie: debate.md has debate-ledger.json beside it."""
     return page.with_name(f"{page.stem}-ledger.json")
 
 
@@ -84,6 +84,7 @@ def row_of(record: Mapping[str, Any]) -> dict[str, Any]:
     evidence = record.get("evidence") or []
     return {
         "claim": record["id"], "answer": _word(found), "by_construction": bool(record.get("by_construction")),
+        "premise": (found.get("premise") or {}).get("word", NOT_RUN),
         "effect": _effect(found), "details": [(found.get("details") or {}).get(name, 0) for name in ("found", "of")],
         "history": {"answer": _word(history.get("answer")), "at": history.get("at"), "pairs": history.get("pairs"),
                     "people": history.get("people"), "effect": _effect(history["answer"])}
@@ -106,7 +107,7 @@ def _effect(answer: Mapping[str, Any]) -> dict[str, Any]:
 
 def record_run(page: Path, run: RecordedRun) -> Path:
     """Add a run to the ledger's data and make its page anew; both files begin with the first run."""
-    from unanimity.claims.ledger_page import ledger_page
+    from unanimity.claims.ledger_page import head_for, ledger_page
 
     data = data_path(page)
     if page.exists() and not data.exists():
@@ -116,7 +117,7 @@ def record_run(page: Path, run: RecordedRun) -> Path:
     if run.moment in [one.moment for one in runs]:
         raise UserError(f"{page}: holds a run of that moment already; nothing was added.")
     write_runs(data, [*runs, run])
-    write_text(page, ledger_page([*runs, run]))
+    write_text(page, ledger_page([*runs, run], head_for(page)))
     return page
 
 

@@ -1,6 +1,6 @@
 """The main effect of every claim over many settings of the parameters: what of it hangs on numbers that nobody knows.
 
-Two designs. *Plausible*: the ensemble of settings that agree with the record about equally well (docs/history.md).
+Two designs. *Plausible*: the ensemble of settings that agree with the record about equally well (history.md).
 *Hypercube*: 500 points of a Latin hypercube over the whole declared ranges of the same parameters, for what would have
 to be true. A unit of work is one claim at one setting; what it found is kept in the store, so a stopped run goes on,
 and any number of processes or machines may share the work. Units are taken setting by setting, all claims of a setting
@@ -35,7 +35,7 @@ from unanimity.world.draws import uniforms
 
 POINTS, PAIRS, SEED = 500, 6, 1926
 PLAUSIBLE, HYPERCUBE = "plausible", "hypercube"
-PERSON_MONTHS_A_SECOND = 1.4e6  # of one processor, births and judging included (measured; docs/performance.md)
+PERSON_MONTHS_A_SECOND = 1.4e6  # of one processor, births and judging included (measured; docs/design/performance.md)
 STREAM = 91  # of the order of settings
 WORDS = (FOUND, IN_SIGN, NOT_SHOWN, OPPOSITE, RARE)
 NUMBERS = ("effect", "low", "high", "size")

@@ -142,7 +142,7 @@ def show_mechanism(name: Name, json_: Json = False) -> None:
     parameters = [{"id": p.key, "symbol": p.span.symbol, "meaning": p.span.meaning, "default": p.default,
                    "low": p.span.low, "high": p.span.high, "unit": p.span.unit, "source": p.span.source}
                   for p in mechanism.fields]
-    rules = [{"id": r.name, "over": r.kind, "reads": list(r.uses), "writes": list(r.writes), "does": r.sentence}
+    rules = [{"id": r.name, "over": r.said, "reads": list(r.uses), "writes": list(r.writes), "does": r.sentence}
              for r in (*mechanism.rules, *mechanism.when_off)]
     if json_:
         output.print_json({"id": mechanism.id, "card": mechanism.card, "title": mechanism.title,
@@ -187,7 +187,6 @@ def show_measure(name: Name, json_: Json = False) -> None:
     from unanimity.engine import survey
     from unanimity.measures import BY_NAME
     from unanimity.measures.contract import CITATION, CONTRACT
-    from unanimity.measures.contract.expand import FOR_OTHERS
     from unanimity.support.errors import unknown
 
     if name in BY_NAME:
@@ -195,7 +194,7 @@ def show_measure(name: Name, json_: Json = False) -> None:
         formula = textwrap.dedent(inspect.getsource(found.function))
         facts = {"id": found.name, "meaning": found.meaning, "unit": found.unit, "low": found.low, "high": found.high,
                  "how": found.agg, "over": found.of_whom, "reads": list(found.reads), "formula": formula,
-                 "for_others": FOR_OTHERS.get(name, "")}
+                 "for_others": found.elsewhere}
     elif name in CONTRACT:
         one = CONTRACT[name]
         formula = one.form if isinstance(one.form, str) else textwrap.dedent(inspect.getsource(one.form.function))

@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Experiments: arms that share people and luck, judged by forms fixed beforehand.",
                   no_args_is_help=True)
 store = typer.Typer(help="What was computed once and is never computed again.", no_args_is_help=True)
-File = Annotated[str, typer.Argument(metavar="FILE.toml", help="An experiment (docs/writing-an-experiment.md).")]
+File = Annotated[str, typer.Argument(metavar="FILE.toml", help="An experiment (unanimity docs writing-an-experiment).")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]
 Workers = Annotated[int | None, typer.Option(metavar="N", help="Processes of this machine; default: all cores. The "
                                              "result does not depend on it.")]
 Cluster = Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, such as tcp://host:8786 "
-                                             "(docs/cluster.md).")]
+                                             "(unanimity docs cluster).")]
 Part = Annotated[str | None, typer.Option("--shard", metavar="I/N", help="Run only part I of N into the store, judging "
                                           "nothing: for job arrays.")]
 Folder = Annotated[Path | None, typer.Option("--store", help="The store; default: $UNANIMITY_STORE, or ./store.")]

@@ -28,17 +28,17 @@ from unanimity.support.number_format import rate, score
 if TYPE_CHECKING:
     from unanimity.history import Checked, EnsembleCheck, Hindcast
 
-app = typer.Typer(help="The hindcast: a dated scenario held against the record (docs/history.md).",
+app = typer.Typer(help="The hindcast: a dated scenario held against the record (unanimity docs history).",
                   no_args_is_help=True)
 app.command("calibrate")(calibrate_history)
 app.command("parts")(print_parts)
-LOOK = ("rows that are to judge by were computed: each look is to be written down (docs/history.md), and nothing is to "
-        "be mended by what it shows.")
+LOOK = ("rows that are to judge by were computed: each look is to be written down (unanimity docs history), and "
+        "nothing is to be mended by what it shows.")
 Split = Annotated[str, typer.Option(help="fit: the rows to mend and fit by; all: also those to judge by.")]
 Worlds = Annotated[int, typer.Option(help="Worlds, pooled for rare events; the interval is over them.")]
 Seed = Annotated[int, typer.Option(help="Seed of the first world; the next worlds take the next numbers.")]
 
-Record = Annotated[Path | None, typer.Option(help="Write this look down in a log, such as docs/history-looks.md.")]
+Record = Annotated[Path | None, typer.Option(help="Write this look down in a log, such as history-looks.md.")]
 Reason = Annotated[str, typer.Option(help="Why it was looked at, for the log.")]
 
 

@@ -45,7 +45,7 @@ def show_lever(name: Name, json_: Json = False) -> None:
     typer.echo(f"{row['id']}: {row['meaning']}\n{row['explains']}\n\nvalues: {row['allowed']}\nmay differ: "
                f"{row['may_differ']}")
     if row["may_be_delegated"]:
-        typer.echo(f"tighter: {row['tighter']}; the centre may be given it ([[delegate]], docs/regimes.md)")
+        typer.echo(f"tighter: {row['tighter']}; the centre may be given it ([[delegate]], unanimity docs regimes)")
     typer.echo(f"read by: {', '.join(row['read_by']) or 'nothing yet'}\nsource: {row['source']}\n\nbase regimes: "
                + ", ".join(f"{base} {value}" for base, value in row["base_regimes"].items())
                + f"\ntry: unanimity compare terror --with {name}={_other(row)} --pairs 8")
@@ -85,7 +85,7 @@ def list_events(json_: Json = False) -> None:
 def show_event(name: Name, json_: Json = False) -> None:
     """An event: arguments with what is allowed and what stands for them, effect, needs, an entry to copy."""
     from unanimity.catalogues import event_rows
-    from unanimity.regimes.events import EVENTS
+    from unanimity.events import EVENTS
     from unanimity.support.errors import unknown
 
     if name not in EVENTS:
@@ -112,13 +112,13 @@ def entry_of(row: dict[str, Any]) -> str:
 
 # --- the pages -----------------------------------------------------------------------------------------------------
 def levers_page() -> str:
-    """docs/levers.md."""
+    """docs/reference/levers.md."""
     from unanimity.catalogues import BASES, lever_rows
 
     lines = ["# Levers", "", "Made by `make docs` from `src/unanimity/world/levers.py`; `unanimity levers show NAME` "
              "prints one. `<` marks an order. Every lever is set for the country, in a regime file or with `--set`; "
              "some may differ by province (`ballot@2=secret`), by level of the assembly (`ballot@centre=open`) or by "
-             "person (`[[assign]]`, docs/regimes.md). All may be scheduled and announced. Those with a tighter end may "
+             "person (`[[assign]]`, regimes.md). All may be scheduled and announced. Those with a tighter end may "
              "be given to the centre (`[[delegate]]`). Sources are cited as document and lines.", "",
              "| lever | values | law | war | apparatus | terror | may differ | read by |",
              "|---|---|---|---|---|---|---|---|"]
@@ -136,13 +136,13 @@ def levers_page() -> str:
 
 
 def events_page() -> str:
-    """docs/events.md."""
+    """docs/reference/events.md."""
     from unanimity.catalogues import event_rows
 
-    lines = ["# Events", "", "Made by `make docs` from `src/unanimity/regimes/events.py`; `unanimity events show NAME` "
+    lines = ["# Events", "", "Made by `make docs` from `src/unanimity/events/`; `unanimity events show NAME` "
              "prints one. An entry of a schedule names a `month` (or a monthly `rate`, a Poisson event), the event and "
              "its arguments, and, where they mean something, `who` (persons), `where` (units), `months`, `every` and "
-             "`until`; docs/regimes.md has the fields and the language of selectors. The same draws serve all arms of "
+             "`until`; regimes.md has the fields and the language of selectors. The same draws serve all arms of "
              "an experiment. An event that names a rung acts by order: no cap, court or threshold is asked, it counts "
              "as a precedent, and the log says `order`.", ""]
     theme = ""

@@ -16,6 +16,7 @@ from unanimity.cli import (
     claims,
     collections,
     demo,
+    docs,
     evidence,
     experiments,
     history,
@@ -39,7 +40,7 @@ Try:
   unanimity demo                          a question, a run, an answer, a report
   unanimity run apparatus --months 60     one regime in one world
   unanimity regimes list                  what is on the shelf
-More: unanimity --help, and README.md"""
+More: unanimity --help, unanimity docs"""
 
 # the mother of all errors in the words of a command; newer versions of Typer carry their own copy of Click
 SLIP: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
@@ -59,6 +60,7 @@ app.command()(run_commands.info)
 app.command()(warmup.warmup)
 app.command()(biographies.biography)
 app.command()(biographies.timeline)
+app.command()(docs.docs)
 collections.regimes.command("compare")(regimes_compare.compare_regimes)
 app.add_typer(collections.regimes, name="regimes")
 app.add_typer(collections.mechanisms, name="mechanisms")
@@ -103,6 +105,9 @@ def main() -> None:
         _end("stopped.", 130)
     except Exception as slip:
         from unanimity.support.errors import UserError
+        from unanimity.support.extras import missing_extra
+
+        slip = missing_extra(slip) or slip
 
         if isinstance(slip, UserError):
             _end(str(slip), 2)

@@ -1,8 +1,7 @@
-"""`python -m unanimity.cli.pages docs`: the documentation that is made from the code, and the README's picture."""
+"""`python -m unanimity.cli.pages docs`: the pages of docs/ that are made from the code and kept in the repository."""
 
 from __future__ import annotations
 
-import inspect
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -30,46 +29,6 @@ def state_page() -> str:
     return "\n".join(lines)
 
 
-def equation(text: str) -> list[str]:
-    """The equation of a card: the indented lines of the docstring at the head of its file.
-
-    >>> equation("Fear.\\n\\nIt fades:\\n\\n    fear' = .9 fear\\n\\nSources: 001.")
-    ["fear' = .9 fear"]
-    """
-    return [line[4:] for line in text.split("\n") if line.startswith("    ")]
-
-
-def mechanisms_page() -> str:
-    """Every mechanism: sentence, equation, rules with their sentences, parameters, levers, sources."""
-    from unanimity.engine.order import in_order
-    from unanimity.mechanisms import BY_ID, home_of
-
-    lines = ["# Mechanisms", "", "Made by `make docs` from `src/unanimity/mechanisms/`, in the order of the month. "
-             "Names in an equation are columns (docs/state.md) and the symbols of the parameters below; `x'` is next "
-             "month's x. `unanimity mechanisms show NAME` also prints what each rule reads.", ""]
-    for m in in_order(BY_ID.values()):
-        lines += [f"## {m.card or '-'} · {m.id}: {m.title}", "", m.sentence, ""]
-        if written := equation(inspect.getdoc(home_of(m)) or ""):
-            lines += ["```", *written, "```", ""]
-        lines += ["| rule | over | what it does | writes |", "|---|---|---|---|"]
-        lines += [f"| {r.name} | {r.kind} | {_first_paragraph(r.function)} | {', '.join(r.writes)} |"
-                  for r in (*m.rules, *m.when_off)]
-        lines.append("")
-        if m.fields:
-            lines += ["| parameter | card | meaning | default | range | unit | evidence |",
-                      "|---|---|---|---|---|---|---|"]
-            lines += [f"| {p.key} | {p.span.symbol} | {p.span.meaning} | {p.default:g} | {p.span.low:g}-"
-                      f"{p.span.high:g} | {p.span.unit} | {p.span.source} |" for p in m.fields]
-            lines.append("")
-        lines += [f"Levers: {', '.join(m.levers) or 'none'}. Sources: {m.sources}.", ""]
-    return "\n".join(lines)
-
-
-def _first_paragraph(function: Callable[..., object]) -> str:
-    """The first paragraph of a function's docstring, on one line of a table."""
-    return " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split()).replace("|", "\\|")
-
-
 GRAMMAR = """\
 A measure is `agg(what, who, when)`, a name from the tables below, or such terms joined by `+ - * /`, `abs`, `log`,
 `max`, `min`, `known(x)` (1 where it has a value) and `otherwise(x, y)` (y where x has none).
@@ -85,7 +44,8 @@ A measure is `agg(what, who, when)`, a name from the tables below, or such terms
     slope(is(whose(recruiter, above(agent, 0))) on degree, all)       share(lever(ballot) == secret, members)
     mean(ring, units level(district))        hunger_deaths(+1..+12) / months(+1..+12)
 
-**what**: a variable of a person, of his cell, of the country (docs/state.md), a parameter (`voice.theta`), a
+**what**: a variable of a person, of his cell, of the country
+([state](state.md)), a parameter (`voice.theta`), a
 derived number below, arithmetic and comparisons of them; words may stand beside a variable that has words (`status
 == camp`, `voice == dissent`). `is(WHO)`: 1 for those whom a selector means at that moment; `lever(NAME)`: a lever in
 force where he lives (`lever(ballot) == secret`); `at(NAME, k)`: a number of the k-th chair at the centre (1 the
@@ -121,7 +81,7 @@ def measures_page() -> str:
     from unanimity.engine.survey import MEANINGS, NAMES, UNITS
     from unanimity.measures import ALL_MEASURES, needs_of
     from unanimity.measures.contract import CONTRACT, NOT_YET
-    from unanimity.measures.contract.expand import SINCE_THE_START
+    from unanimity.measures.declare import SO_FAR
     from unanimity.measures.grammar.evaluate import MEANINGS_HERE
     from unanimity.measures.grammar.vocabulary import AGGREGATES, EVENTS
     from unanimity.world.selectors.parse import DERIVED
@@ -142,7 +102,7 @@ def measures_page() -> str:
               "## Monthly measures", "", "Collected for the country and each province in every run whose mechanisms "
               "supply them. Those marked * grow from the start on; asked for by name, they give their growth in the "
               "window.", "", "| name | meaning | how | over | unit | range | needs |", "|---|---|---|---|---|---|---|"]
-    lines += [f"| {m.name}{' *' if m.name in SINCE_THE_START else ''} | {m.meaning} | {m.agg} | {m.of_whom} | "
+    lines += [f"| {m.name}{' *' if m.kind == SO_FAR else ''} | {m.meaning} | {m.agg} | {m.of_whom} | "
               f"{m.unit} | {m.low:g}..{m.high:g} | {', '.join(needs_of(m.name))} |" for m in ALL_MEASURES]
     lines += ["", "## Surveys, at chosen months", "", "| name | meaning | unit |", "|---|---|---|",
               *(f"| {name} | {MEANINGS[name]} | {UNITS[name]} |" for name in NAMES), ""]
@@ -150,8 +110,8 @@ def measures_page() -> str:
 
 
 PAGES: dict[str, Callable[[], str]] = {  # a test holds them against the code
-    "state.md": state_page, "catalogue.md": catalogue_page, "mechanisms.md": mechanisms_page,
-    "measures.md": measures_page, "levers.md": levers_page, "events.md": events_page}
+    "reference/state.md": state_page, "system/catalogue.md": catalogue_page, "reference/measures.md": measures_page,
+    "reference/levers.md": levers_page, "reference/events.md": events_page}
 
 
 def main(folder: Path) -> None:
@@ -161,13 +121,16 @@ def main(folder: Path) -> None:
     for name, page in PAGES.items():
         write_text(folder / name, page())
     from unanimity.claims.ledger import data_path, read_runs
-    from unanimity.claims.ledger_page import ledger_page
+    from unanimity.claims.ledger_page import head_for, ledger_page
     from unanimity.web.recorded_verdicts import write_recorded
 
-    debate = folder / "debate.md"
+    debate = folder / "debate/debate.md"
     if data_path(debate).exists():
         write_text(debate, ledger_page(read_runs(data_path(debate))))
         write_recorded(debate)
+    organisations = folder / "debate-organisations.md"
+    if data_path(organisations).exists():
+        write_text(organisations, ledger_page(read_runs(data_path(organisations)), head_for(organisations)))
 
 
 if __name__ == "__main__":

@@ -23,11 +23,13 @@ Survey = Annotated[str, typer.Option(help="Months at whose end brittleness, ineq
                                      "where the regime has a calendar.")]
 All = Annotated[bool, typer.Option("--all", help="Print every measure, not only the main ones.")]
 Settings = Annotated[str | None, typer.Option("--settings", metavar="ensemble|FILE.csv", help="Run at plausible "
-                     "settings of the parameters, and tell chance from ignorance (docs/history.md).")]
+                     "settings of the parameters, and tell chance from ignorance (unanimity docs history).")]
 SomeSettings = Annotated[int | None, typer.Option("--n-settings", help="How many of the settings, evenly taken; "
                          "default: all.")]
 Ensemble = Annotated[bool, typer.Option("--ensemble", help="At the plausible settings that come with the program; "
                      "--settings takes a file of them.")]
+Mechanisms = Annotated[list[str] | None, typer.Option("--mechanism", metavar="FILE.py", help="A mechanism of your own, "
+                       "from a Python file, which runs (docs/guides/mechanism-of-your-own.md). May be repeated.")]
 Threads = Annotated[int | None, typer.Option(help="Threads; default: all cores. The result does not depend on it.")]
 
 
@@ -94,11 +96,12 @@ def run(
                                                          "half a minute.")] = None,
     survey: Survey = "",
     ask: Annotated[list[str] | None, typer.Option(help="An expression to measure, such as \"mean(fear, members, last "
-                                                  "12)\" or \"count(log arrested)\"; see docs/measures.md. May be "
-                                                  "repeated.")] = None,
+                                                  "12)\" or \"count(log arrested)\"; see unanimity docs measures. May "
+                                                  "be repeated.")] = None,
     all_: All = False,
     settings: Settings = None,
     n_settings: SomeSettings = None,
+    mechanism: Mechanisms = None,
 ) -> None:
     """Run a regime and print its measures."""
     import unanimity as un
@@ -108,9 +111,10 @@ def run(
 
     if checkpoint_every is not None and checkpoint_every < 1:
         raise refuse("", "--checkpoint-every", checkpoint_every, "a whole number from 1 up")
+    output.check_extras(out)
     names = [name.strip() for name in measures.split(",") if name.strip()]
     changes = changes_from(set_)
-    chosen = un.regime(regime, changes)
+    chosen = un.regime(regime, changes, mechanisms=mechanism or ())
     say_what_is_idle(chosen)
     try:
         result = un.run(chosen, months=months, people=people, worlds=worlds, seed=seed, threads=threads, measures=names,
@@ -174,7 +178,7 @@ def compare(
     seed: Seed = 0,
     measures: Annotated[str, typer.Option(help="Measures, separated by commas; default: all.")] = "",
     ask: Annotated[list[str] | None, typer.Option(help="An expression to compare, such as \"mean(fear, members, last "
-                                                  "12)\"; see docs/measures.md. May be repeated.")] = None,
+                                                  "12)\"; see unanimity docs measures. May be repeated.")] = None,
     place: Annotated[str, typer.Option(help="country, or 'province N'.")] = "country",
     threads: Threads = None,
     json_: Json = False,
@@ -184,33 +188,36 @@ def compare(
     all_: All = False,
     settings: Settings = None,
     n_settings: SomeSettings = None,
+    mechanism: Mechanisms = None,
 ) -> None:
     """Compare variants of a regime with it, paired by seed: same people, same luck."""
     import unanimity as un
     from unanimity.engine.simulate import Interrupted
     from unanimity.experiments.compare import is_regime
-    from unanimity.report.comparison_page import answer
+    from unanimity.report.comparison_words import answer
     from unanimity.results.atomic_files import hold_folder
     from unanimity.support.errors import unknown
     from unanimity.support.number_format import difference_ranged, percent
     from unanimity.support.number_format import number as written
 
     if out is not None:
+        output.check_extras(out)
         hold_folder(out)
     variants: dict[str, Any] = {text: text for text in with_ if is_regime(text)}
     variants |= named_arms({text: changes_from(text.split(","), "--with") for text in with_ if text not in variants})
-    places = ["country", *(f"province {k}" for k in range(1, un.regime(base).society.tree[0] + 1))]
+    control = un.regime(base, mechanisms=mechanism or ())
+    places = ["country", *(f"province {k}" for k in range(1, control.society.tree[0] + 1))]
     if place not in places:  # told before any work is done
         raise unknown("", "place", place, places)
     names = [name.strip() for name in measures.split(",") if name.strip()]
     for name, changes in variants.items():
         if name != changes:
-            say_what_is_idle(un.regime(base, changes))
+            say_what_is_idle(control.but(changes))
     stopped = None
     try:
-        found = un.compare(base, variants, pairs=pairs, months=months, people=people, seed=seed, threads=threads,
+        found = un.compare(control, variants, pairs=pairs, months=months, people=people, seed=seed, threads=threads,
                            measures=[*names, *(ask or ())],
-                           survey=survey_months(survey, months or un.regime(base).months, un.regime(base).start),
+                           survey=survey_months(survey, months or control.months, control.start),
                            settings=settings, n_settings=n_settings)
     except Interrupted as stop:
         if stop.found is None:
@@ -281,11 +288,12 @@ def order(
     set_: Setting = None,
     time: Annotated[bool, typer.Option("--time", help="Also measure what each step costs.")] = False,
     json_: Json = False,
+    mechanism: Mechanisms = None,
 ) -> None:
     """Print the month: every rule in the order in which it runs, what it reads and writes."""
     import unanimity as un
     from unanimity.engine.plan import make_plan
-    chosen = un.regime(regime, changes_from(set_))
+    chosen = un.regime(regime, changes_from(set_), mechanisms=mechanism or ())
     plan = make_plan(chosen.mechanisms, (), chosen.society.issues, dict(chosen.after))
     costs: dict[str, float] = {}
     if time:
@@ -323,11 +331,11 @@ def info(json_: Json = False) -> None:
     import numpy
 
     from unanimity import __version__
+    from unanimity.compiler.code_files import cache_folder
     from unanimity.engine.run import default_threads
     from unanimity.mechanisms import BY_ID
     from unanimity.support.source_hash import source_hash
     from unanimity.world.columns import COLUMNS
-    from unanimity.world.kept_code import cache_folder
 
     person = sum(c.bytes for c in COLUMNS if c.table == "person")
     tie = 4 + sum(c.bytes for c in COLUMNS if c.table == "tie")

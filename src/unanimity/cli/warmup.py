@@ -16,11 +16,11 @@ def warmup(
     all_: Annotated[bool, typer.Option("--all", help="Every preset.")] = False,
 ) -> None:
     """Compile the months of regimes, so that no later run has to wait for it."""
+    from unanimity.compiler.code_files import cache_folder
     from unanimity.engine.batch import make_batch
     from unanimity.engine.run import lay_record, warm_up
     from unanimity.regimes import load_regime, preset_names
     from unanimity.support.errors import UserError
-    from unanimity.world.kept_code import cache_folder
 
     if all_ and presets:
         raise UserError(f"warmup --all takes no names; allowed: --all, or {' '.join(presets)} alone.")

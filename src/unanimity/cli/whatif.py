@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 SCENARIO = "ussr-1918-1941"
 LOOK = ("rows that are to judge the model by were computed: nothing is to be mended by what they show "
-        "(docs/history.md); --split fit leaves them out.")
+        "(unanimity docs history); --split fit leaves them out.")
 BRANCH = "branch"
 LIFE = "--life"
 
@@ -36,7 +36,7 @@ class DatesFirst(TyperGroup):
 
 
 app = typer.Typer(cls=DatesFirst, no_args_is_help=True, help="What if: history branched at a month, such as unanimity "
-                  "whatif 1926-01 --with ballot=secret (docs/whatif.md).")
+                  "whatif 1926-01 --with ballot=secret (unanimity docs whatif).")
 Date = Annotated[list[str], typer.Argument(metavar="DATE", help="The month of the branch: 1926-01, March 1921, or a "
                                            "number.")]
 Scenario = Annotated[str, typer.Option(help="A preset or a regime file with a schedule.")]
@@ -206,8 +206,8 @@ def arms_from(with_: list[str], rows: list[str], drop: list[str], keep: list[str
         changes, _, until = text.partition(" until ")
         held[text] = {**changes_from(changes.split(","), "--with"), **({"until": until.strip()} if until else {})}
     if not held and not own and not drop:
-        raise UserError("whatif: nothing would be changed; allowed: --with CHANGES, --row ROW or --drop ROW (docs/"
-                        "whatif.md).")
+        raise UserError("whatif: nothing would be changed; allowed: --with CHANGES, --row ROW or --drop ROW "
+                        "(unanimity docs whatif).")
     if not held:
         names = [str(row.get("event") or row.get("lever") or row.get("parameter")) for row in own]
         return {", ".join([*(name for name in names), *(f"without {row}" for row in drop)]): wishes}

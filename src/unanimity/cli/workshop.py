@@ -11,9 +11,9 @@ from unanimity.cli import output
 from unanimity.cli.experiments import Cluster, Folder, Json, Part, Workers, resumable
 
 Out = Annotated[Path | None, typer.Option(help="Folder for the page, the tables as CSV and everything as JSON.")]
-Sweep = Annotated[str, typer.Argument(metavar="FILE.toml", help="A sweep (docs/workshop.md).")]
-Screening = Annotated[str, typer.Argument(metavar="FILE.toml", help="A sensitivity analysis (docs/workshop.md).")]
-Calibrated = Annotated[str, typer.Argument(metavar="FILE.toml", help="A calibration (docs/workshop.md).")]
+Sweep = Annotated[str, typer.Argument(metavar="FILE.toml", help="A sweep (unanimity docs workshop).")]
+Screening = Annotated[str, typer.Argument(metavar="FILE.toml", help="A sensitivity study (unanimity docs workshop).")]
+Calibrated = Annotated[str, typer.Argument(metavar="FILE.toml", help="A calibration (unanimity docs workshop).")]
 
 
 def sweep(file: Sweep, workers: Workers = None, cluster: Cluster = None, shard: Part = None, json_: Json = False,
@@ -34,6 +34,10 @@ def sweep(file: Sweep, workers: Workers = None, cluster: Cluster = None, shard: 
             return
         found = run(**given, **where)
     page = _written(found, out, "sweep")
+    if out is not None and found.plausible is None:
+        from unanimity.workshop.behaviorspace import write_table
+
+        write_table(found, out / "behaviorspace.csv")
     if json_:
         output.print_json({**found.record(), "report": page})
         return

@@ -11,8 +11,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from unanimity.engine.lowering import NUMBERS
-from unanimity.world.kept_code import kept
+from unanimity.compiler import NUMBERS, kept
 
 
 @intrinsic

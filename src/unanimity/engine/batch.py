@@ -15,11 +15,11 @@ import numpy as np
 
 from unanimity.engine.argument_lookup import width
 from unanimity.engine.initial_population import with_places
+from unanimity.engine.lower_month import working_arrays
+from unanimity.engine.lower_people import TIES_ASIDE
 from unanimity.engine.memory import NARROW, Asked, Size, check_memory, usual_log_rows
 from unanimity.engine.plan import Plan, make_plan
 from unanimity.engine.scenario_setup import Born, lay_scenario, wish_to_speak
-from unanimity.engine.write_near import working_arrays
-from unanimity.engine.write_people import TIES_ASIDE
 from unanimity.measures import measures_for
 from unanimity.measures.declare import Measure
 from unanimity.regimes.delegation import DELEGATED
@@ -76,6 +76,12 @@ class Batch:
     def sizes(self) -> dict[str, int]:
         """The numbers that every kernel takes."""
         return {"people": self.people, "units": self.tree.units, "cells": self.tree.cells, "issues": self.plan.issues}
+
+    def parameters_of(self, mechanism: str, world: int) -> Any:
+        """A mechanism's parameters as they stand in a world."""
+        kind: Any = next(one.parameters for one in self.plan.mechanisms if one.id == mechanism)
+        first = int(self.arrays[f"place_of_{mechanism}"][0])
+        return kind(*self.arrays["parameters"][world, first:first + len(kind._fields)].tolist())
 
     def column(self, name: str, world: int = 0) -> np.ndarray:
         """One world's own view of a column (the last axis runs over people, units or chairs)."""

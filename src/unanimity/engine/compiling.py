@@ -21,11 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from numba.core.compiler_lock import global_compiler_lock
-
-from unanimity.engine.leaving_out import leave_out
-from unanimity.engine.lowering import keep_all_inner, loaded
-from unanimity.engine.quick_typing import remember_answers
+from unanimity.compiler import compile_lock, loaded, prepare_child
 from unanimity.support.progress import progress
 
 try:
@@ -33,6 +29,7 @@ try:
 except ImportError:  # no locks here, and no fork either
     fcntl = None  # type: ignore[assignment]
 
+BY_CHILDREN = hasattr(os, "fork") and prepare_child is not None
 SECONDS_OF_SILENCE = 600.0  # after which children are given up; the dearest step takes some five on a core of its own
 _NUMBER = struct.Struct("<H")
 QUIETLY = 3  # so few steps are not worth a bar
@@ -74,12 +71,12 @@ def compile_all(tasks: list[Task]) -> None:
             bar.advance(round(task.cost))
 
         with _turn(missing, done) as missing:
-            if hasattr(os, "fork") and missing:
+            if BY_CHILDREN and missing:
                 missing = _in_children(missing, done)
             for task in missing:
                 task.compile()
                 done(task)
-            if hasattr(os, "fork") and missing:  # the same fault would have been raised here, were it the rule's
+            if BY_CHILDREN and missing:  # the same fault would have been raised here, were it the rule's
                 warnings.warn(f"{len(missing)} steps of the month could not be compiled side by side and were compiled "
                               f"one by one, which takes far longer; please tell us, with the versions of Python and "
                               f"numba", RuntimeWarning, stacklevel=2)
@@ -143,7 +140,7 @@ def _in_children(missing: list[Task], done: Callable[[Task], None]) -> list[Task
     children: list[int] = []
     left = dict(enumerate(missing))
     try:
-        with global_compiler_lock:  # a thread that holds it here would hold it for ever in a child
+        with compile_lock():  # a thread that holds it here would hold it for ever in a child
             for _ in range(min(processes(), len(groups))):
                 child = os.fork()
                 if child == 0:
@@ -198,9 +195,8 @@ def _work(tasks: list[Task], groups: list[list[int]], queue: int, made: tuple[in
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         os.close(made[0])
-        remember_answers()
-        leave_out()
-        keep_all_inner()
+        assert prepare_child is not None
+        prepare_child()
         gc.disable()  # much of what compiling makes lives as long as the child, which ends soon
         while found := os.read(queue, _NUMBER.size):
             for number in groups[_NUMBER.unpack(found)[0]]:

@@ -15,8 +15,8 @@ from functools import cached_property
 import numpy as np
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.events.event_context import numbers_of_named, places_of_numbers
 from unanimity.engine.identities import DEPARTED, MOVED_ON, departed, lives_of, stands_at
+from unanimity.engine.moment import numbers_of_named, places_of_numbers
 from unanimity.engine.row_reuse import Ints, naming
 from unanimity.world.codes import NOBODY
 from unanimity.world.selectors.view import View
@@ -69,7 +69,7 @@ def keep_what_is_asked(batch: Batch, flat: Ints) -> None:
 
 def _references(batch: Batch) -> set[str]:
     """The columns in which one person refers to another by place."""
-    return {name for name in naming(batch) if batch.plan.columns[name].unit == "person"}
+    return {name for name in naming(batch) if batch.plan.columns[name].is_reference}
 
 
 def kept_of(batch: Batch, name: str, world: int) -> np.ndarray:

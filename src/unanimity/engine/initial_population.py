@@ -8,15 +8,17 @@ numbers.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
 from unanimity.engine.scenario_setup import Born
-from unanimity.mechanisms.people.generations import OF_AGE, Generations
+from unanimity.mechanisms import BY_ID
 from unanimity.regimes.regime import Regime
 from unanimity.support.errors import UserError
 from unanimity.world.codes import FREE, GONE, NOBODY, VACANT
 from unanimity.world.columns import Column
+from unanimity.world.columns.declare import OF_AGE
 from unanimity.world.draws import uniforms
 from unanimity.world.society import Society
 from unanimity.world.tie_slots import count_ties, spread
@@ -37,8 +39,8 @@ def with_places(born: Born, seed: int, tree: Tree, regime: Regime, known: Mappin
     columns = {name: _at_places(values, places, tree, known[name]) for name, values in society.columns.items()}
     for name in ("patron",):
         columns[name] = _renamed(columns[name], places)
-    parameters = Generations(**{k.removeprefix("generations."): v for k, v in regime.parameters.items()
-                                if k.startswith("generations.")})
+    parameters = BY_ID["generations"].parameters(**{
+        k.removeprefix("generations."): v for k, v in regime.parameters.items() if k.startswith("generations.")})
     ties = spread(society.ties, places, tree.people, regime.society.mesh)
     columns["status"] = np.full(tree.people, VACANT, np.uint8)
     columns["status"][places] = FREE
@@ -76,7 +78,7 @@ def _renamed(persons: np.ndarray, places: np.ndarray) -> np.ndarray:
     return np.where(persons >= 0, places[np.maximum(persons, 0)], NOBODY).astype(persons.dtype)
 
 
-def first_births(luck: np.ndarray, p: Generations) -> np.ndarray:
+def first_births(luck: np.ndarray, p: Any) -> np.ndarray:
     """Months of birth of the initial people: ages from sixteen up, from a stable population with the card's
     mortality."""
     ages = np.arange(OF_AGE, OLDEST)
@@ -88,7 +90,7 @@ def first_births(luck: np.ndarray, p: Generations) -> np.ndarray:
     return values
 
 
-def first_young(seed: int, people: np.ndarray, p: Generations, units: int) -> np.ndarray:
+def first_young(seed: int, people: np.ndarray, p: Any, units: int) -> np.ndarray:
     """The children of each cell by year of age at the start: births of earlier years minus deaths, times the share
     present."""
     deaths = np.array([p.infant_deaths, p.small_deaths, p.small_deaths, *[p.child_deaths] * (OF_AGE - 3)])

@@ -9,11 +9,10 @@ from __future__ import annotations
 from threading import Lock
 from typing import Any
 
+from unanimity.compiler import OPTIONS, inner, keep
 from unanimity.engine.kernels import written
-from unanimity.engine.lowering import inner
 from unanimity.support.code_digest import meaning
 from unanimity.world.formula import arguments, compile_formula
-from unanimity.world.kept_code import OPTIONS, keep
 
 _one_at_a_time = Lock()
 _formulas: dict[Any, Any] = {}

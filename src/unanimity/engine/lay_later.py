@@ -14,8 +14,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.events.event_context import Moment, world_view
 from unanimity.engine.identities import have_generations
+from unanimity.engine.moment import Moment, world_view
 from unanimity.engine.month_zero import begin
 from unanimity.engine.scenario_setup import STREAM_GROUPS, Newborn, gather_group, give_numbers, give_traits
 from unanimity.regimes.regime import Regime

@@ -120,7 +120,7 @@ def shown(column: Column, values: np.ndarray) -> pd.api.extensions.ExtensionArra
         return np.asarray(values * column.scale)
     if column.unit == "flag":
         return np.asarray(values != 0)
-    none = {"person": NOBODY, "month": NEVER}.get(column.unit)
+    none = NOBODY if column.is_reference else NEVER if column.unit == "month" else None
     if none is not None and column.initial == none:
         return _with_none(values, values == none)
     return np.array(values)
@@ -154,5 +154,5 @@ def _asked(columns: Sequence[str], known: Iterable[str]) -> list[str]:
     names = list(known)
     for name in columns:
         if name not in names:
-            raise unknown("", "column of persons", name, names, "docs/state.md")
+            raise unknown("", "column of persons", name, names, "unanimity docs state")
     return list(columns) or names

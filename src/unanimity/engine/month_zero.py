@@ -9,11 +9,10 @@ from __future__ import annotations
 import numpy as np
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.events.event_context import Moment
-from unanimity.engine.events.opinion_events import give_line
-from unanimity.engine.events.party_events import commit, make_faction, top_units
-from unanimity.engine.events.police_events import hold, make_guilty
-from unanimity.mechanisms.people.meeting import BY_SETUP
+from unanimity.engine.moment import Moment
+from unanimity.events.opinion_events import give_line
+from unanimity.events.party_events import commit, make_faction, top_units
+from unanimity.events.police_events import hold, make_guilty
 from unanimity.regimes.scenario import Clan, Group, Held, Ring
 from unanimity.world.codes import (
     ABROAD,
@@ -66,7 +65,7 @@ def _proclaim(moment: Moment) -> None:
     tree = moment.batch.tree
     for issue, by_province in moment.batch.regimes[moment.world].society.lines:
         for unit, value in zip(tree.provinces, by_province, strict=True):
-            give_line(moment, ISSUES.index(issue), tree.province == unit, value, BY_SETUP)
+            give_line(moment, ISSUES.index(issue), tree.province == unit, value)
 
 
 def attends_at_first(batch: Batch, world: int) -> np.ndarray:
@@ -180,7 +179,7 @@ def _bind(moment: Moment, clan: Clan) -> None:
             if head not in (NOBODY, patron):
                 moment.column("patron")[head] = patron
     for issue, value in clan.line:
-        give_line(moment, ISSUES.index(issue), places, value, BY_SETUP)
+        give_line(moment, ISSUES.index(issue), places, value)
     if clan.zeal is not None:
         moment.column("zeal")[places] = clan.zeal
 

@@ -16,7 +16,6 @@ from unanimity.engine.kept import compiled, fast, kept
 from unanimity.engine.newcomers_compiled import note
 from unanimity.engine.row_reuse import Ints, carry_rows, lay_rows, rename
 from unanimity.mechanisms.people.destinations import all_arrive, settle
-from unanimity.mechanisms.people.moving import Moving
 from unanimity.world.codes import GONE, TO_TOWN, TO_VILLAGE, VACANT, WITHIN
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import fast_uniform
@@ -129,12 +128,6 @@ def road_of(batch: Batch, world: int, homes: Homes, district: np.ndarray) -> Roa
         return kind(*(batch.column(name, world) for name in kind._fields))
 
     return Road(table(Going), table(Cells), homes, table(Come), table(Livings), table(Carried), district)
-
-
-def moving_of(batch: Batch, world: int) -> Moving:
-    """The world's parameters of the card."""
-    first = int(batch.arrays["place_of_moving"][0])
-    return Moving(*batch.arrays["parameters"][world, first:first + len(Moving._fields)].tolist())
 
 
 @fast

@@ -21,10 +21,10 @@ from scipy.special import ndtr, ndtri
 from unanimity.engine.batch import Batch
 from unanimity.engine.case_logs import empty_log
 from unanimity.engine.departed_people import keep_what_is_asked
-from unanimity.engine.events.event_context import Moment
 from unanimity.engine.identities import DEPARTED, MOVED_ON, have_generations
 from unanimity.engine.kept import Kept, compiled
-from unanimity.engine.movers import Homes, Road, homes_of, move, moving_of, road_of, tell_of_moves
+from unanimity.engine.moment import Moment
+from unanimity.engine.movers import Homes, Road, homes_of, move, road_of, tell_of_moves
 from unanimity.engine.newcomers_compiled import (
     Country,
     Drawn,
@@ -40,7 +40,6 @@ from unanimity.engine.newcomers_compiled import (
 )
 from unanimity.engine.row_reuse import rows_of, slots_of
 from unanimity.engine.tie_counts import Counts, counts_of, lay_counts
-from unanimity.mechanisms.people.generations import Generations
 from unanimity.world.case_log import Log
 from unanimity.world.codes import ISSUES
 from unanimity.world.comrades import Circles, Party, circles, introduce
@@ -144,7 +143,7 @@ def renew(batch: Batch) -> None:
 def _see_who_goes(batch: Batch, world: int, hands: Hands, turn: Turn) -> None:
     """Find the people whose place becomes vacant."""
     if "generations" not in batch.regimes[world].off:
-        turn.leaving = who_goes(batch.month, _parameters(batch, world), hands.country.people)
+        turn.leaving = who_goes(batch.month, batch.parameters_of("generations", world), hands.country.people)
 
 
 def _make_room(batch: Batch, world: int, hands: Hands, turn: Turn) -> None:
@@ -161,10 +160,10 @@ def _settle_in(batch: Batch, world: int, tables: Tables, turn: Turn) -> None:
     hands, month, seed = tables.hands[world], batch.month, np.uint64(batch.seeds[world])
     country, touched = hands.country, hands.touched
     if turn.taken is not None and turn.drawn is not None:
-        bear(month, _parameters(batch, world), turn.taken, turn.drawn, country, touched)
+        bear(month, batch.parameters_of("generations", world), turn.taken, turn.drawn, country, touched)
         _enter(batch, world, turn.taken.rows.size, lambda told, log: tell(told, turn.taken, log))
     if hands.road is not None and "moving" not in batch.regimes[world].off:
-        way = moving_of(batch, world)
+        way = batch.parameters_of("moving", world)
         moves, turn.moved = move(month, way, country, hands.road, hands.place, touched)
         _enter(batch, world, len(turn.moved), lambda told, log: tell_of_moves(told, moves, hands.road, month, log, way))
     _note(batch, world, turn)
@@ -276,8 +275,3 @@ def _hands_of(batch: Batch, world: int, reach: Reach, homes: tuple[Homes, np.nda
     road = road_of(batch, world, *homes) if "moving" in batch.plan.owners else None
     return Hands(country, road, counts_of(batch, world), Party(*(columns[name] for name in Party._fields)),
                  np.arange(batch.people, dtype=np.int32), np.zeros(batch.people, bool))
-
-
-def _parameters(batch: Batch, world: int) -> Generations:
-    first = int(batch.arrays["place_of_generations"][0])
-    return Generations(*batch.arrays["parameters"][world, first:first + len(Generations._fields)].tolist())

@@ -12,16 +12,18 @@ import numpy as np
 
 from unanimity.engine.kept import compiled, fast, kept
 from unanimity.engine.row_reuse import Rows, lay_rows, rename
-from unanimity.mechanisms.people.generations import BORN, FIRST, FROM_OUTSIDE, OF_AGE
 from unanimity.world.case_log import enter_with
 from unanimity.world.codes import (
     ABROAD,
     ARRIVED,
+    BORN,
     BY_HUNGER,
     CAME_OF_AGE,
     CITIZEN,
     DEAD,
+    FIRST,
     FREE,
+    FROM_OUTSIDE,
     GONE,
     MEMBER,
     NEVER,
@@ -30,6 +32,7 @@ from unanimity.world.codes import (
     VACANT,
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.columns.declare import OF_AGE
 from unanimity.world.draws import fast_uniform
 from unanimity.world.society import SECTORS
 from unanimity.world.tie_slots import Reach, Slots, Wanted, empty, settle

@@ -13,17 +13,18 @@ from functools import cached_property
 from typing import Any
 
 from unanimity.engine.order import in_order
+from unanimity.engine.own_rule_checks import check_own_rules
 from unanimity.measures.declare import Measure
 from unanimity.support.errors import ModelError, near_miss
 from unanimity.world.columns import Column, dictionary
 from unanimity.world.formula import returns_nothing, written_by
 from unanimity.world.hooks import HOOKS, hook_of
 from unanimity.world.levers import BY_ARGUMENT
-from unanimity.world.rule import WALKS, Rule
+from unanimity.world.rule import WALKS, Pick, Rule, Total, Wave
 from unanimity.world.rules import Mechanism
 from unanimity.world.tables import SO_FAR, spelt_out
 
-SIDE_BY_SIDE = ("cells", "districts", "provinces")  # units of which none stands above another
+SIDE_BY_SIDE = ("cell", "district", "province")  # units of which none stands above another
 FIRST_STREAM = 100  # rules draw from streams of their own from here up
 PERSONAL = ("person", "tie_fold", "tie", "member_fold")
 PREFIXES = ("parent_", "province_", "centre_", "headed_", "secretary_", "chief_", "children_", "other_")
@@ -36,6 +37,7 @@ class Step:
     mechanism: Mechanism
     rule: Rule
     stands_in: bool = False
+    always: bool = False  # it runs whether its mechanism is on or off
 
     @property
     def label(self) -> str:
@@ -57,9 +59,9 @@ class Pass:
         if self.kind == "choice":
             return all(_stays_at_home(step.rule) for step in self.steps)
         if self.kind == "wave":
-            return all(step.rule.among == "cells" for step in self.steps)
+            return all(isinstance(step.rule, Wave) and step.rule.room == "cell" for step in self.steps)
         return self.kind == "person" or (
-            self.kind == "unit" and self.order == "cells" and not self.written("unit_fold"))
+            self.kind == "unit" and self.order == "cell" and not self.written("unit_fold"))
 
     def written(self, kind: str) -> set[str]:
         """Columns that rules of that kind write in this pass."""
@@ -69,7 +71,13 @@ class Pass:
 def _stays_at_home(rule: Rule) -> bool:
     """Whether a choice touches nobody but those chosen, cell by cell."""
     sets_tables = returns_nothing(rule.function) or "so_far" in rule.reads or bool(written_by(rule.function))
-    return rule.among == "cells" and not sets_tables and not rule.number
+    return isinstance(rule, Pick) and rule.order == "cell" and not sets_tables and rule.number is None
+
+
+def is_counted(rule: Rule, columns: Mapping[str, Column]) -> bool:
+    """Whether a sum over ties can be told from the other side: of a small whole number of the other person alone."""
+    column = columns.get(rule.others_number) if isinstance(rule, Total) else None
+    return column is not None and column.dtype == "u1" and not column.scale and not column.per
 
 
 def bare(name: str) -> str:
@@ -105,6 +113,11 @@ class Plan:
     remembered: tuple[str, ...]  # columns of which a copy of last month is kept for neighbours to read
     own_levers: frozenset[str] = frozenset()  # levers that some persons have for themselves (scope R)
     terms: Mapping[str, tuple[Column, ...]] = field(default_factory=dict)  # by hook: what mechanisms of one's own add
+    slices: bool = False  # for CUDA: one world's part of an array is a slice, where a function would return it
+
+    def as_neighbours_see(self, column: str) -> str:
+        """The array in which neighbours read a column: its copy of last month, if one is kept."""
+        return f"last_{column}" if column in self.remembered else column
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
@@ -158,13 +171,16 @@ _made: list[tuple[tuple[Any, ...], Plan]] = []  # the plans made last: the same 
 def _planned(mechanisms: tuple[Mechanism, ...], measures: tuple[Measure, ...], issues: int, after: dict[str, str],
              fuse: bool, own_levers: frozenset[str]) -> Plan:
     ordered = in_order(mechanisms, after)
+    check_own_rules(ordered)
     columns = dictionary(c for mechanism in ordered for c in mechanism.columns)
     _check_owners(ordered, columns)
     terms = terms_of(ordered)
     passes: list[Pass] = []
     for mechanism in ordered:
-        for rule, stands_in in [(r, False) for r in mechanism.rules] + [(r, True) for r in mechanism.when_off]:
-            _place(passes, Step(mechanism, rule, stands_in), columns, fuse, terms)
+        for rule in mechanism.rules:
+            _place(passes, Step(mechanism, rule, always=rule in mechanism.when_off), columns, fuse, terms)
+        for rule in (rule for rule in mechanism.when_off if rule not in mechanism.rules):
+            _place(passes, Step(mechanism, rule, stands_in=True), columns, fuse, terms)
     return Plan(columns, ordered, tuple(passes), measures, issues, _remembered(passes, columns), own_levers, terms)
 
 
@@ -203,7 +219,7 @@ def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column])
             raise ModelError(f"column '{name}' has the name of a lever")
     streams: dict[int, str] = {}
     for mechanism in mechanisms:
-        for rule in (*mechanism.rules, *mechanism.when_off):
+        for rule in dict.fromkeys((*mechanism.rules, *mechanism.when_off)):
             for name in rule.writes:
                 if name.startswith(SO_FAR):
                     continue
@@ -215,9 +231,9 @@ def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column])
             if rule.stream and rule.stream < FIRST_STREAM:
                 raise ModelError(f"{mechanism.id}.{rule.name} draws from stream {rule.stream}; those below "
                                  f"{FIRST_STREAM} are of birth and of resampling")
-            if not rule.stream and {"luck", "luck_2"} & set(rule.reads):
+            if not rule.stream and {"luck", "luck_2", "yearly_luck"} & set(rule.reads):
                 raise ModelError(f"{mechanism.id}.{rule.name} draws luck but names no stream")
-            if rule.stream or rule.by_lot:
+            if rule.stream:
                 for number in streams_of(rule):
                     if number in streams:
                         raise ModelError(f"{mechanism.id}.{rule.name} and {streams[number]} share stream {number}")
@@ -227,8 +243,7 @@ def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column])
 def streams_of(rule: Rule) -> tuple[int, ...]:
     """The streams that are a rule's own: those that it names, and the next where there is a second luck."""
     if rule.kind in WALKS:
-        own = tuple(number for _, number in rule.lots) or ((rule.stream,) if rule.stream else ())
-        return (*own, rule.by_lot) if rule.by_lot else own
+        return tuple(number for _, number in rule.streams)
     return (rule.stream, rule.stream + 1) if "luck_2" in rule.reads else (rule.stream,)
 
 

@@ -15,9 +15,9 @@ import numpy as np
 import pandas as pd
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.events.event_context import world_view
 from unanimity.engine.fork import brittleness_by_place
 from unanimity.engine.identities import have_generations
+from unanimity.engine.moment import world_view
 from unanimity.engine.populations import Populations, Sight, is_fixed
 from unanimity.engine.question_answers import Reply, is_lasting
 from unanimity.engine.schedule import occurrences

@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 
 from unanimity.engine.scenario_ties import lay_rule, to_degree
-from unanimity.mechanisms.power.concentration import FAR_SIGHTED, HARSH, beta_2_2
 from unanimity.regimes.regime import Regime, SocietySpec
 from unanimity.regimes.scenario import Group, Leaders, Person, Setup, ShareRule, Traits
 from unanimity.regimes.scenario_setup import CHARACTER
 from unanimity.support.errors import UserError, shown
+from unanimity.world.character import FAR_SIGHTED, HARSH, beta_2_2
 from unanimity.world.codes import CITIZEN, ISSUES, RULE_ISSUE
 from unanimity.world.columns import DIMENSIONS, Column, dictionary
 from unanimity.world.draws import uniforms

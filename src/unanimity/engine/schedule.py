@@ -9,20 +9,17 @@ from __future__ import annotations
 
 import zlib
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from unanimity.engine.batch import Batch, at_level
-from unanimity.engine.events import ACTIONS, AT_ITS_END
-from unanimity.engine.events.event_context import Moment
-from unanimity.engine.events.opinion_events import restore_shock
-from unanimity.engine.events.party_events import OVERLAYS, levy_runs
-from unanimity.engine.events.world_events import restore_yield
+from unanimity.engine.moment import Moment
 from unanimity.engine.month_zero import attends_at_first, begin
-from unanimity.regimes.events import EVENTS, ON_A_VARIABLE
-from unanimity.regimes.schedule import Entry
+from unanimity.events import EVENTS, ON_A_VARIABLE, Entry, Event
+from unanimity.events.declare import Action
 from unanimity.world.codes import VACANT
 from unanimity.world.columns import DIMENSIONS
 from unanimity.world.draws import chance, uniforms
@@ -158,20 +155,28 @@ def _run_events(batch: Batch, world: int, found: list[Occurrence]) -> None:
         if entry.kind in ON_A_VARIABLE:
             if 0 <= age < (entry.months if _lasts(entry) else 1):
                 _touch(moment, entry)
-        elif 0 <= age < (entry.months if _lasts(entry) else 1) or (age == entry.months and entry.kind in AT_ITS_END):
-            ACTIONS[entry.kind](moment, entry, age)
-    after = Moment(batch, world)
-    laid = _laid(found)
-    if "scripted_yield" in laid:
-        restore_yield(after)
-    if "scripted_shock" in laid:
-        restore_shock(after)
+        elif 0 <= age < (entry.months if _lasts(entry) else 1) or EVENTS[entry.kind].acts_at_end:
+            _action(entry)(moment, entry, age)
+    for event in _scheduled(found):
+        if event.afterwards is not None:
+            event.afterwards(Moment(batch, world))
     _hold_levers(batch, world, found)
+
+
+def _scheduled(found: Iterable[Occurrence]) -> list[Event]:
+    """The declarations of the events that occur, each once."""
+    return [EVENTS[kind] for kind in dict.fromkeys(entry.kind for entry, _ in found) if kind in EVENTS]
+
+
+def _action(entry: Entry) -> Action:
+    action = EVENTS[entry.kind].action
+    assert action is not None, entry.kind  # those without one are expanded when the file is read, or are on a variable
+    return action
 
 
 def _laid(found: list[Occurrence]) -> dict[str, float]:
     """The columns that the events of a schedule reset, with their value without any event."""
-    laid = {name: value for entry, _ in found if entry.kind in EVENTS for name, value in EVENTS[entry.kind].lays}
+    laid = {name: value for event in _scheduled(found) for name, value in event.resets}
     if any(_scripted_input(entry) for entry, _ in found):
         laid["scripted_threat"] = 0.0
     return laid
@@ -179,7 +184,7 @@ def _laid(found: list[Occurrence]) -> dict[str, float]:
 
 def laid_and_held(found: tuple[Occurrence, ...]) -> frozenset[str]:
     """The columns that a schedule resets and the levers that it holds, in every month in which anything happens."""
-    return frozenset(_laid(list(found))) | {name for entry, _ in found for name, _ in OVERLAYS.get(entry.kind, ())}
+    return frozenset(_laid(list(found))) | {name for event in _scheduled(found) for name, _ in event.holds}
 
 
 def _lay_anew(batch: Batch, world: int, found: list[Occurrence]) -> None:
@@ -227,16 +232,19 @@ def user_setting(batch: Batch, world: int, name: str) -> np.ndarray:
 
 def _hold_levers(batch: Batch, world: int, found: list[Occurrence]) -> None:
     """Apply active events to levers; when an event ends, the user's setting returns."""
-    names = {name for entry, _ in found for name, _ in OVERLAYS.get(entry.kind, ())}
+    names = {name for event in _scheduled(found) for name, _ in event.holds}
     units = batch.tree.units
     span = slice(world * units, (world + 1) * units)
     for name in names:
         row = user_setting(batch, world, name)
         for entry, start in found:
             running = 0 <= batch.month - start < entry.months
-            for held, word in OVERLAYS.get(entry.kind, ()):
+            if not running or entry.kind not in EVENTS:
+                continue
+            event = EVENTS[entry.kind]
+            for word in (word for held, word in event.holds if held == name):
                 moment = Moment(batch, world, entry.kind, start)
-                if held == name and running and (entry.kind != "levy" or levy_runs(moment, start)):
+                if event.holds_while is None or event.holds_while(moment, start):
                     row[moment.places(entry)] = lever(name).number(word)
         base = batch.arrays["base_levers"][NUMBER_OF[name], span]
         changed = row != base  # levers that the centre has changed itself are left alone

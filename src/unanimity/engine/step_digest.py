@@ -10,19 +10,19 @@ import hashlib
 import types
 from typing import Any
 
-from unanimity.engine.lowering import FORM, OPTIONS
-from unanimity.engine.source import Source
+from unanimity.compiler import FORM
+from unanimity.compiler.code_files import bounds_checked
+from unanimity.engine.tree import Source
 from unanimity.support.code_digest import meaning, of_function
 from unanimity.world.draws import as_uniform, block, uniform, word
 from unanimity.world.formula import is_formula
-from unanimity.world.kept_code import bounds_checked
 
 DRAWS: tuple[Any, ...] = (block, word, as_uniform, uniform)  # every generated text may call these
 
 
 def digest_of(source: Source) -> str:
     """Sixteen hexadecimal digits that change when the compiled form could."""
-    digest = hashlib.sha256(f"{FORM} {OPTIONS} {bounds_checked()} {source.text}".encode())
+    digest = hashlib.sha256(f"{FORM} {bounds_checked()} {source.text}".encode())
     digest.update("".join(of_function(draw) for draw in DRAWS).encode())
     for name, thing in sorted(source.functions.items()):
         digest.update(f"{name} {meaning(thing)}".encode())

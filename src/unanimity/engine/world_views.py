@@ -11,7 +11,7 @@ from typing import Any
 from numba import types
 from numba.extending import intrinsic
 
-from unanimity.engine.column_type import ColumnType, column_value, first_of, shape_of
+from unanimity.compiler.column_type import ColumnType, column_value, first_of, shape_of
 
 Lay = Callable[[Any, list[Any], list[Any], Any], tuple[Any, list[Any], Any]]
 

@@ -1,7 +1,7 @@
 """The schema of an experiment file, checked field by field (TOML or Python; one clear line for each error).
 
 An experiment asks one question of paired worlds: a base regime, arms that each change something, measures, and the
-tests (docs/verdicts.md) that were expected to hold, or that would falsify it, before anything was run.
+tests (docs/reference/verdicts.md) that were expected to hold, or that would falsify it, before anything was run.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class FactorTable(_Table):
 
 
 class MeasureTable(_Table):
-    """A measure: an expression of the grammar (docs/measures.md), and the arms in which it is defined."""
+    """A measure: an expression of the grammar (docs/reference/measures.md), and the arms in which it is defined."""
 
     expression: str
     arms: list[str] = []
@@ -93,6 +93,7 @@ class ExperimentFile(_Table):
     asks: str = ""
     notes: str = ""
     base: str = "apparatus"
+    mechanisms: list[str] = []  # Python files of one's own beside this file, which run in every arm
     regime: dict[str, Any] = {}  # differences from the base in all arms, from initialisation: tables of a regime file
     control: str = CONTROL  # the name of the arm without further changes
     arms: dict[str, ChangeTable] = {}

@@ -21,8 +21,9 @@ from unanimity.world.rules import Mechanism
 
 @in_plain_words
 def regime(name: str | Path | Regime, changes: Mapping[str, Any] | None = None, *,
-           mechanisms: Sequence[Mechanism] = (), after: Mapping[str, str] | None = None) -> Regime:
-    """A preset, or a regime file, with changes and with mechanisms of one's own.
+           mechanisms: Sequence[Mechanism | str | Path] = (), after: Mapping[str, str] | None = None) -> Regime:
+    """A preset, or a regime file, with changes and with mechanisms of one's own: declared here, or in a Python file
+    (`mechanisms=["mine.py"]`).
 
     >>> regime("apparatus", {"ballot": "secret"}).lever("ballot")
     'secret'
@@ -41,7 +42,7 @@ def run(base: str | Path | Regime, changes: Mapping[str, Any] | None = None, *, 
 
     The same regime, seed and version give the same bits on any number of threads and in any batch. `survey` names
     months at whose end brittleness, inequality and other measures that need a fork or a sort are taken too. `ask` are
-    expressions such as "mean(fear, members, last 12)" (docs/measures.md); `Result.answers` holds one number a world.
+    expressions such as "mean(fear, members, last 12)" (measures.md); `Result.answers` holds one number a world.
     `settings` are plausible settings of the parameters at each of which the worlds run: "ensemble", the path of a CSV
     file or a list of tables; `n_settings` of them are evenly taken. `Result.spreads` then tells chance from ignorance.
     `out` is a folder for tables, manifest and a page (`report=False`: no page).

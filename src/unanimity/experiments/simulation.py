@@ -97,7 +97,7 @@ class Simulation:
 
     @property
     def people(self) -> pd.DataFrame:
-        """Every person: where he lives, traits, state, office (docs/state.md)."""
+        """Every person: where he lives, traits, state, office (docs/reference/state.md)."""
         return self._once("people", lambda: look.people(self._batch)).copy(deep=False)
 
     def people_with(self, columns: Sequence[str] = ()) -> pd.DataFrame:

@@ -14,9 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from unanimity.engine.events.party_events import OVERLAYS
+from unanimity.events import EVENTS, ON_A_VARIABLE
 from unanimity.regimes import Regime
-from unanimity.regimes.events import ON_A_VARIABLE
 from unanimity.regimes.lever_setting import dated_levers
 from unanimity.regimes.load import read_rows
 from unanimity.regimes.schedule import Entry
@@ -239,7 +238,7 @@ def sets(entry: Entry) -> set[str]:
     """The levers, parameters and inputs that a row sets, for good or while it lasts."""
     if entry.kind in ("lever", "parameter", "set", "clamp"):
         return {entry.name}
-    return {name for name, _ in OVERLAYS.get(entry.kind, ())}
+    return {name for name, _ in EVENTS[entry.kind].holds} if entry.kind in EVENTS else set()
 
 
 def _fate(row: str, entry: Entry, control: Regime, arm: Arm, dropped: bool, kept: bool, month: int) -> Fate:

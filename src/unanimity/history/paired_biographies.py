@@ -15,8 +15,8 @@ import numpy as np
 import pandas as pd
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.events.event_context import world_view
 from unanimity.engine.identities import lives_of
+from unanimity.engine.moment import world_view
 from unanimity.regimes import Regime
 from unanimity.results import Result
 from unanimity.results.person_names import name_of, names_of

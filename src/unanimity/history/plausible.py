@@ -1,5 +1,5 @@
 """The ensemble that comes with the program: settings of the parameters that agree with a scenario's record about
-equally well (docs/history.md says how they were found).
+equally well (docs/history/history.md says how they were found).
 
     un.history.plausible.settings()            # a list of tables {parameter: value}
     un.history.plausible.table()               # the same as a table, with distances and weights

@@ -1,7 +1,7 @@
 """Targets: numbers of the record, each with its band, its window as a measure of the model, its source and its split.
 
 A table of targets is a CSV file; a line that begins with # is none of its rows. Columns: id, model_measure (an
-expression of docs/measures.md; one that begins with `missing:` says what the model has no word for), value, low, high
+expression of measures.md; one that begins with `missing:` says what the model has no word for), value, low, high
 (the record's own uncertainty, no tolerance for the model), split (`fit`: to mend and to fit by; `validate`, `judge`:
 to judge by), kind (series, fact, ratio, shape); for the reader year_from, year_to, population, quantity, unit, source,
 confidence, note. A note that begins with `E100k 36` says how many events the record implies in 100,000 people within
@@ -112,7 +112,7 @@ def of_split(targets: tuple[Target, ...], split: str, where: str) -> tuple[Targe
     known = sorted({one.split for one in targets})
     if split != FIT and split in known:
         raise UserError(f"{where}: --split {split} is not allowed by itself; allowed: {FIT}, or {ALL} (each look at "
-                        f"what is to judge by is to be written down: docs/history.md).")
+                        f"what is to judge by is to be written down: unanimity docs history).")
     if split not in known:
         raise unknown(where, "split", split, [*known, ALL])
     return tuple(one for one in targets if one.split == split)

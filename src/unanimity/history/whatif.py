@@ -1,4 +1,4 @@
-"""What if: a scenario branched at any month, with the same people and the same luck (docs/whatif.md).
+"""What if: a scenario branched at any month, with the same people and the same luck (docs/guides/whatif.md).
 
     import unanimity as un
     found = un.whatif("1926-01", {"secret ballot": {"ballot": "secret"}}, until="1930-01", worlds=10, people=100_000)

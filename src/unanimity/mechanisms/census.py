@@ -5,38 +5,38 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from unanimity.world.codes import CITIZEN, DEAD, DISMISSED, NO_OFFICE
-from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, over_members
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, total
 
 
 class Census(NamedTuple):
     """No parameters."""
 
 
-@over_members(writes="present", up=True, who=AT_LIBERTY)
+@total(of="person", to="cell and above", writes="present", who=AT_LIBERTY)
 def present():
     """Everybody at liberty counts once, in his cell and in every unit above."""
     return 1.0
 
 
-@over_members(writes="members", up=True, who=AT_LIBERTY)
+@total(of="person", to="cell and above", writes="members", who=AT_LIBERTY)
 def members(estate):
     """Members, officials and police at liberty: those whom mandates count."""
     return 1.0 if estate != CITIZEN else 0.0
 
 
-@over_members(writes="officials_here", up=True, who=AT_LIBERTY)
+@total(of="person", to="cell and above", writes="officials_here", who=AT_LIBERTY)
 def officials(office):
     """Office holders at liberty in the unit and below it."""
     return 1.0 if office > NO_OFFICE else 0.0
 
 
-@over_members(writes="harmed", up=True, who=EVERYBODY)
+@total(of="person", to="cell and above", writes="harmed", who=EVERYBODY)
 def harmed(blow):
     """Who was harmed last month, the dead included."""
     return 1.0 if blow > 0 else 0.0
 
 
-@each_person(writes="marked")
+@each("person", writes="marked")
 def marked(status, dossier):
     """`marked_j`: a status worse than dismissed, or a file above 1."""
     return 1 if DISMISSED < status < DEAD or dossier > 1.0 else 0

@@ -19,7 +19,7 @@ from unanimity.world.case_log import enter, enter_with
 from unanimity.world.codes import APPOINTED, JOINED, NO_CAUSE, NOBODY, SMALLEST_FACTION, TELLING
 from unanimity.world.columns import Column
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, choose, each_faction, each_unit, over_units
+from unanimity.world.rules import Mechanism, each, pick, total
 
 LONGEST = 255  # months of silence that are told apart
 GROWN = 0.01  # share of the members from which a faction is an opposition
@@ -37,32 +37,32 @@ def kept(silence, silence_before):
     return min(max(int(float(silence) - float(silence_before)), 0), LONGEST)  # unsigned columns
 
 
-@over_units(to="duration", order="up", writes="silence_ended", adds=True)
+@total(of="unit", to="duration", writes="silence_ended", fold="added")
 def note_exposures(exposed, exposed_before, silence, silence_before):
     """Each crime that came out this month, by the length of its silence."""
     return kept(silence, silence_before), 1 if exposed != exposed_before else 0
 
 
-@over_units(to="country", order="up", writes=("exposed_below", "exposed_above"), adds=True)
+@total(of="unit", to="country", writes=("exposed_below", "exposed_above"), fold="added")
 def note_ways(exposed, exposed_before, exposed_by):
     """The way it took: by a teller, or by a quarrel above."""
     told = exposed_by == BY_TELLER
     return (1 if told else 0, 0 if told else 1) if exposed != exposed_before else (0, 0)
 
 
-@each_unit(writes=("exposed_before", "silence_before"), order="up")
+@each("unit", writes=("exposed_before", "silence_before"))
 def remember_exposures(exposed, exposed_before, silence, silence_before):
     """What had come out by now, for the next month."""
     return (exposed, silence) if exposed != exposed_before else (exposed_before, silence_before)
 
 
-@over_units(to="duration", order="up", writes="silence_open")
+@total(of="unit", to="duration", writes="silence_open")
 def note_silences(crime_open, crime_month, month):
     """How long the crimes that nobody has told of have been kept: the censored silences."""
     return min(max(month - crime_month, 0), LONGEST), 1 if crime_open == 1 else 0
 
 
-@each_faction(writes="faction_counted", adds="oppositions")
+@each("faction", writes=("faction_counted", "oppositions"))
 def note_oppositions(faction_size, faction_counted, centre_members):
     """A faction that reaches a hundredth of the members is an opposition, once."""
     if faction_size < SMALLEST:
@@ -83,7 +83,7 @@ def has_told_since(one):
     return one.tellings != one.tellings_noted
 
 
-@choose(among="up", where=was_told_of, only=has_told_since, writes="tellings_noted")
+@pick(among="people of a unit", writes="tellings_noted", only=(was_told_of, has_told_since))
 def note_tellers(i, people, log):
     """Who told of a chief's crime this month."""
     people.tellings_noted[i] = people.tellings[i]
@@ -102,7 +102,7 @@ def is_new(one):
     return one.tenure == 0
 
 
-@choose(among="posts", given=posts_are_filled, only=is_new, writes="notes")
+@pick(among="posts", writes="notes", only=(posts_are_filled, is_new))
 def note_posts(i, one, country, log):
     """Who was put in office this month, and by whom."""
     enter_with(log, i, APPOINTED, NO_CAUSE, 0, one.patron if one.patron != i else NOBODY)
@@ -121,7 +121,7 @@ def has_joined(one, month):
     return one.cohort == month
 
 
-@choose(among="people", given=people_join, only=has_joined, writes="notes")
+@pick(among="people", writes="notes", only=(people_join, has_joined))
 def note_joiners(i, country, log):
     """Who joined the party this month."""
     enter(log, i, JOINED, NO_CAUSE)

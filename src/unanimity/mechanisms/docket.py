@@ -23,20 +23,20 @@ from unanimity.world.codes import (
     THE_FRONT,
 )
 from unanimity.world.formula import formula
-from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, choose, each_person, each_world, over_members
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, pick, total
 
 
 class Docket(NamedTuple):
     """No parameters."""
 
 
-@over_members(writes="officers", up=True, who=AT_LIBERTY)
+@total(of="person", to="cell and above", writes="officers", who=AT_LIBERTY)
 def officers(estate, office):
     """Police and office holders at liberty: those among whom examiners and judges are drawn."""
     return 1.0 if estate == POLICE or office > NO_OFFICE else 0.0
 
 
-@each_person(writes=("blow", "blow_topic"), who=EVERYBODY)
+@each("person", writes=("blow", "blow_topic"), who=EVERYBODY)
 def wipe_out():
     """A clean sheet for this month's blows."""
     return 0, 0
@@ -48,13 +48,13 @@ def is_to_be_written_down(one):
     return FREE < one.status < DEAD or (one.status == DEAD and one.death_month == NEVER)
 
 
-@each_world(writes="docket_size")
+@each("country", writes="docket_size")
 def clear_docket():
     """An empty list for this month."""
     return 0
 
 
-@choose(among="people", only=is_to_be_written_down, writes=("docket", "docket_size", "death_month"))
+@pick(among="people", writes=("docket", "docket_size", "death_month"), only=is_to_be_written_down)
 def open_docket(i, one, people, country, month, log):
     """Everybody alive whose status is not free, in order; and the dead, by steps that came before this one: of hunger, at
     the front or by an assassin."""

@@ -24,12 +24,12 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from unanimity.compiler import kept
 from unanimity.reference.chart_style import REVOLT, STATE, finish
 from unanimity.reference.epstein_kernel import shuffle
 from unanimity.reference.networks import lattice, rewire, rows_of
 from unanimity.reference.published_model import Check, Model, Outcome, check, claim, in_parallel, mean_interval
 from unanimity.world.draws import fast_uniform, uniforms
-from unanimity.world.kept_code import kept
 from unanimity.world.spans import Span
 
 CONVICTION, SEEDING, TURN = range(31, 34)  # streams

@@ -24,10 +24,10 @@ import numpy as np
 import pandas as pd
 from scipy.optimize import brentq
 
+from unanimity.compiler import kept
 from unanimity.reference.chart_style import CALM, REVOLT, STATE, finish
 from unanimity.reference.published_model import Check, Model, Outcome, in_parallel
 from unanimity.world.draws import fast_block, fast_uniform, uniforms
-from unanimity.world.kept_code import kept
 from unanimity.world.spans import Span
 
 DESIRE, BOLDNESS, WHICH, CHANGE, SEEN, START = range(41, 47)  # streams

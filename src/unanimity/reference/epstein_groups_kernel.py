@@ -10,9 +10,9 @@ import math
 
 import numpy as np
 
+from unanimity.compiler import kept
 from unanimity.reference.epstein_kernel import FLOOR, FOREVER, ROUND, shuffle, wrapped
 from unanimity.world.draws import fast_uniform
-from unanimity.world.kept_code import kept
 
 MOVE, KILL, ARREST, TERM, RETURN, CLONE, CRADLE, LIFE, FOUNDING = range(21, 30)  # streams
 GONE, FREE, JAILED = 0, 1, 2

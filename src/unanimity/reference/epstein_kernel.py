@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from unanimity.compiler import kept
 from unanimity.world.draws import fast_block, fast_uniform
-from unanimity.world.kept_code import kept
 
 ORDER, MOVE, ARREST, TERM, RETURN, SCATTER, SEARCH = 11, 12, 13, 14, 15, 16, 100  # streams
 LITERAL, FLOOR, ROUND = 0, 1, 2

@@ -25,10 +25,10 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtri
 
+from unanimity.compiler import kept
 from unanimity.reference.chart_style import CALM, REVOLT, finish
 from unanimity.reference.published_model import Check, Model, Outcome, check, claim, in_parallel, mean_interval
 from unanimity.world.draws import fast_uniform
-from unanimity.world.kept_code import kept
 from unanimity.world.spans import Span
 
 FIRST, ANEW, CHANGE, WHO, COIN, HIRE = range(51, 57)  # streams

@@ -20,12 +20,12 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from unanimity.compiler import kept
 from unanimity.reference import networks
 from unanimity.reference.chart_style import CALM, HEIGHT, REVOLT, STATE, WIDTH, finish
 from unanimity.reference.granovetter import critical_sd, equilibrium
 from unanimity.reference.published_model import Check, Model, Outcome, check, claim, in_parallel, mean_interval
 from unanimity.world.draws import normals
-from unanimity.world.kept_code import kept
 from unanimity.world.spans import Span
 
 MOTIVE = 71  # stream of motivations

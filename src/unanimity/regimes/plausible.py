@@ -143,7 +143,7 @@ def read_plausible(name: str | Path, regime: Regime | None = None) -> Plausible:
         return _read((_folder() / f"{scenario}.csv").read_text(encoding="utf-8"), f"{scenario}.csv", _known(regime))
     if str(name) == ENSEMBLE:
         raise UserError("settings = 'ensemble': this version comes with no plausible settings; allowed: the path of a "
-                        "CSV file of settings (docs/history.md), or a list of tables.")
+                        "CSV file of settings (unanimity docs history), or a list of tables.")
     if not scenario.endswith(".csv") and not path_of(name).exists():
         raise unknown("", "table of settings", str(name), [ENSEMBLE, *tables()], "or give the path of a .csv file")
     return _read(read_text(name, "a CSV file of settings").removeprefix("\ufeff"), str(name), _known(regime))

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from unanimity.events import EVENTS, ON_A_VARIABLE
 from unanimity.mechanisms import CATALOGUE, HALL, OPTIONAL
 from unanimity.regimes.delegation import FOREVER, Delegation
-from unanimity.regimes.events import EVENTS, ON_A_VARIABLE
 from unanimity.regimes.lever_setting import Setting
 from unanimity.regimes.regime import Regime, SocietySpec
 from unanimity.regimes.schedule import Entry

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from unanimity.regimes.events import AIMED_AT, EVENTS, ON_A_VARIABLE, VARIABLES, check_needs, read_arguments
+from unanimity.events import EVENTS, ON_A_VARIABLE, Entry, check_needs, read_arguments
+from unanimity.events.arguments import VARIABLES
 from unanimity.regimes.regime_file import ScheduleTable
 from unanimity.support.errors import UserError, is_number, near_miss, refuse, unknown
 from unanimity.world.columns import DIMENSIONS, Column
@@ -15,42 +16,6 @@ from unanimity.world.lever_kind import KINDS_OF_CELL
 from unanimity.world.levers import lever
 from unanimity.world.selectors.parse import Choice, Known, parse
 from unanimity.world.spans import Parameter
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One change of a lever or of a parameter, or one event."""
-
-    month: int
-    kind: str  # lever, parameter or the name of an event
-    name: str
-    value: float = 0.0
-    mode: str = "value"  # for set, clamp, pulse and drift: value, add or scale
-    months: int = 1  # for lasting events: the duration
-    announced: int | None = None
-    provinces: tuple[int, ...] = ()
-    levels: tuple[str, ...] = ()
-    who: Choice | None = None
-    where: Choice | None = None
-    arguments: tuple[tuple[str, Any], ...] = ()
-    rate: float = 0.0  # if positive: a monthly rate of random occurrence from `month` to `until`
-    until: int = 0
-    origin: str = dataclasses.field(default="", repr=False, compare=False)  # for the reader, as are the next two
-    why: str = dataclasses.field(default="", repr=False, compare=False)
-    confidence: str = dataclasses.field(default="", repr=False, compare=False)
-
-    @property
-    def told(self) -> dict[str, Any]:
-        """The entry in plain words and numbers, for manifests and lists."""
-        plain = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
-        plain |= {name: None if plain[name] is None else str(plain[name]) for name in ("who", "where")}
-        plain["arguments"] = {name: value if isinstance(value, (int, float, str, type(None))) else str(value)
-                              for name, value in self.arguments}
-        return plain
-
-    def __getitem__(self, argument: str) -> Any:
-        """One argument of the event."""
-        return dict(self.arguments)[argument]
 
 
 @dataclass(frozen=True)
@@ -173,7 +138,6 @@ def _event_entry(raw: ScheduleTable, field: str, frame: Frame) -> Entry:
     if name in ON_A_VARIABLE:
         return _variable_entry(name, given, raw, field, frame)
     arguments = read_arguments(name, given, field, where, frame.known)
-    _together(name, dict(arguments), field, where)
     if raw.months is not None and not event.months:
         raise refuse(where, f"{field}.months", raw.months, f"nothing: {name} acts once")
     who, place = _chosen(raw, field, frame)
@@ -189,7 +153,7 @@ def _check_aim(name: str, raw: ScheduleTable, field: str, where: str) -> None:
     """Refuse arguments that the event would ignore."""
     if raw.announced is not None and name != "regime":
         raise refuse(where, f"{field}.announced", raw.announced, f"nothing: {name} is not known beforehand; levers are")
-    aims = AIMED_AT.get(name, ())
+    aims = EVENTS[name].aims
     for given in ("who", "where", "provinces", "levels"):
         if getattr(raw, given) and given not in aims and given not in EVENTS[name].arguments:
             raise refuse(where, f"{field}.{given}", getattr(raw, given),
@@ -202,22 +166,12 @@ def _chosen(raw: ScheduleTable, field: str, frame: Frame) -> tuple[Choice | None
     return who, place
 
 
-def _together(name: str, given: Mapping[str, Any], field: str, where: str) -> None:
-    """Check combinations of arguments."""
-    if name == "line" and (given["value"] is None) == (given["toward"] is None):
-        raise UserError(f"{where}: {field} must give exactly one of value or toward for line.")
-    if name == "leader_event" and (given["kind"] == "replaced") != (given["by"] is not None):
-        raise UserError(f"{where}: {field}.by is the person who follows where kind = 'replaced', and nowhere else.")
-    if name == "foreign" and (given["kind"] != "revolution") != (given["group"] is not None):
-        raise UserError(f"{where}: {field}.group is needed for a success or a defeat; a revolution has none.")
-
-
 def _variable_entry(event: str, given: dict[str, Any], raw: ScheduleTable, field: str, frame: Frame) -> Entry:
     """set, clamp, pulse and drift: change any number of persons, units or the country, by its column or documented
     name."""
     where = frame.where
     named = VARIABLES.get(str(raw.variable), raw.variable)
-    writable = [c.name for c in frame.columns.values() if c.table in ("person", "unit", "world") and c.unit != "person"]
+    writable = [c.name for c in frame.columns.values() if c.table in ("person", "unit", "world") and not c.is_reference]
     marked = [f"{c}_{mark}" for c in writable for mark in DIMENSIONS.get(frame.columns[c].per, ())]
     if named is None or named not in (*writable, *marked):
         raise unknown(where, f"variable for {field}", raw.variable, [*writable, *VARIABLES])

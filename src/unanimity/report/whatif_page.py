@@ -34,7 +34,7 @@ from unanimity.support.number_format import (
 
 WhatIf = Any  # of history/whatif_answer.py, which stands above this room
 LOOK = ("Rows of the record are shown here that are kept to judge the model by. Whoever mends the model by what this "
-        "page shows has used them up (docs/history.md).")
+        "page shows has used them up (unanimity docs history).")
 MOST_SENTENCES = 16
 
 

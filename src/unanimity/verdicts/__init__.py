@@ -1,6 +1,6 @@
 """Verdicts: nineteen forms of question put to paired replications, and the rules that join their answers.
 
-Every form is a pure function of NumPy arrays with replications along axis 0 and gives a `Finding`. `docs/verdicts.md`
+Every form is a pure function of NumPy arrays with replications along axis 0 and gives a `Finding`. `verdicts.md`
 has the table of forms with false-positive rates and power.
 """
 

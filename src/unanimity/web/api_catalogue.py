@@ -12,6 +12,7 @@ from unanimity import __version__
 from unanimity.claims import load_claim
 from unanimity.claims import names as claim_names
 from unanimity.engine.plan import levers_of
+from unanimity.events import EVENTS
 from unanimity.evidence import codebook, replies, view
 from unanimity.evidence.views import all_views
 from unanimity.history.target_check import SCENARIO
@@ -20,7 +21,6 @@ from unanimity.measures import ALL_MEASURES, needs_of
 from unanimity.mechanisms import BY_ID
 from unanimity.reference import models
 from unanimity.regimes import Regime, load_regime, preset_names
-from unanimity.regimes.events import EVENTS
 from unanimity.results.atomic_files import json_value
 from unanimity.web.recorded_verdicts import recorded
 from unanimity.web.requests import (

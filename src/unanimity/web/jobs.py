@@ -6,12 +6,12 @@ are many numbers. `Stopped` is raised through it when nobody waits for the answe
 
 from __future__ import annotations
 
+import tempfile
 import time
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import vl_convert
 from pydantic import BaseModel
 
 from unanimity.claims import load_claim
@@ -25,29 +25,37 @@ from unanimity.engine.run import lay_record, run_months, warm_up
 from unanimity.engine.simulate import MOST_ROWS, chosen_measures, simulate
 from unanimity.experiments.compare import CONTROL, Comparison, paired_row
 from unanimity.experiments.executor import Here
+from unanimity.history import whatif
 from unanimity.history.target_check import SCENARIO, check
-from unanimity.history.targets import table_for
+from unanimity.history.targets import FIT, table_for
 from unanimity.measures import measures_of
 from unanimity.reference import model
 from unanimity.regimes import load_regime
 from unanimity.regimes.regime import Regime
 from unanimity.results.atomic_files import json_value
+from unanimity.statutes import advise
+from unanimity.support.calendar import month_of
 from unanimity.support.errors import UserError
 from unanimity.support.progress import heard_by
 from unanimity.web.frames import Camera, came_to, society
+from unanimity.web.model_pictures import picture
 from unanimity.web.requests import (
     PERSON_MONTHS_IN_ALL,
+    AdviceAsked,
     ClaimAsked,
     HistoryAsked,
     ModelAsked,
     PairsAsked,
     RunAsked,
     TooLarge,
+    WhatIfAsked,
     check_size,
     months_of,
     pair_of,
     regime_asked,
 )
+from unanimity.web.statute_routes import advice_told, asked_statute
+from unanimity.web.told_histories import whatif_told
 
 Tell = Callable[..., None]
 ROWS_A_PERSON = 2  # room in the log for a month, at first
@@ -56,6 +64,7 @@ LOG_FIELDS = ("month", "event", "person", "other", "cause", "rung", "office", "p
 TOGETHER = 8  # months whose measures are made at once
 TOLD = 200  # happenings of a country that are sent
 YOURS = "yours"
+ADVICE_MONTHS = 48  # of a statute's worlds, of which the last two years count
 YEAR = 12  # months that an answer counts
 
 
@@ -200,7 +209,7 @@ def one_model(asked: ModelAsked, tell: Tell) -> None:
     found = chosen.run(asked.seed, **values)
     chart = chosen.plot(asked.seed, **values)
     tell({"kind": "done", "summary": json_value({k: float(v) for k, v in found.summary.items()})},
-         vl_convert.vegalite_to_svg(chart.to_json()).encode())
+         picture(chart, asked.dark, asked.language))
 
 
 def hindcast(asked: HistoryAsked, tell: Tell) -> None:
@@ -216,9 +225,40 @@ def hindcast(asked: HistoryAsked, tell: Tell) -> None:
           "not_computed": found.not_looked_at, "digest": found.result.digest, "people": regime.society.people})
 
 
+def branched_history(asked: WhatIfAsked, tell: Tell) -> None:
+    """History and one branch of it, run from the same past; the past is kept for as long as the work lasts."""
+    whole = load_regime(SCENARIO)
+    first, last = (month_of(date, whole.start, "date", "whatif") for date in (asked.date, asked.until))
+    cost = asked.people * asked.worlds * max(1, 2 * last - first)
+    if cost > PERSON_MONTHS_IN_ALL:
+        raise TooLarge(f"{asked.people:,} people in {asked.worlds} worlds from 1918 to {asked.until}, twice from "
+                       f"{asked.date} on, is {cost:,} person-months; allowed here: {PERSON_MONTHS_IN_ALL:,}. Take "
+                       f"fewer people or worlds; unanimity whatif has no such limit.")
+
+    def progress(what: str, done: int, total: int) -> None:
+        tell({"kind": "compiling"} if what == "compile" else {"kind": "progress", "done": done, "of": total})
+
+    with tempfile.TemporaryDirectory() as folder:
+        found = whatif(asked.date, asked.arms, until=asked.until, worlds=asked.worlds, people=asked.people,
+                       seed=asked.seed, record={"split": FIT}, threads=1, store=folder, progress=progress)
+        told = whatif_told(found)
+    tell({"kind": "done", "told": told})
+
+
+def advice(asked: AdviceAsked, tell: Tell) -> None:
+    """Every change of a statute with one's own answers, in paired worlds."""
+    def progress(what: str, done: int, total: int) -> None:
+        tell({"kind": "compiling"} if what == "compile" else {"kind": "progress", "done": done, "of": total})
+
+    found = advise(asked_statute(asked), pairs=asked.pairs, members=asked.members, months=ADVICE_MONTHS, seed=1,
+                   threads=1, progress=progress)
+    tell({"kind": "done", "told": json_value(advice_told(found))})
+
+
 KINDS: dict[str, tuple[type[BaseModel], Callable[[Any, Tell], None]]] = {
     "run": (RunAsked, one_world), "pairs": (PairsAsked, pairs), "claim": (ClaimAsked, one_claim),
     "model": (ModelAsked, one_model), "history": (HistoryAsked, hindcast),
+    "whatif": (WhatIfAsked, branched_history), "advice": (AdviceAsked, advice),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -24,6 +24,10 @@ WAITING_EACH = 16  # of one client
 Name = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[a-z0-9][a-z0-9_.@-]*$")]
 Word = Annotated[str, Field(max_length=200)]
 Value = bool | int | float | Word
+
+
+Month = Annotated[str, Field(pattern=r"^19(1[89]|[23][0-9]|4[012])-(0[1-9]|1[0-2])$")]
+OWN_BRANCH = "your rules"
 
 
 class TooLarge(UserError):
@@ -73,6 +77,8 @@ class ModelAsked(_Asked):
     model: Name
     values: dict[Name, float | Word] = Field(default={}, max_length=40)
     seed: int = Field(default=1, ge=0, le=2**53 - 1)
+    dark: bool = Field(default=False, description="the picture on a dark ground")
+    language: Literal["en", "es"] = Field(default="en", description="of the words in the picture")
 
 
 class HistoryAsked(_Asked):
@@ -81,6 +87,31 @@ class HistoryAsked(_Asked):
     worlds: int = Field(default=1, ge=1, le=8)
     people: int = Field(default=20_000, ge=2_000, le=100_000)
     seed: int = Field(default=1918, ge=0, le=2**53 - 1)
+
+
+class WhatIfAsked(_Asked):
+    """History branched at a month: rules that hold from then on, against history as the scenario has it."""
+
+    date: Month
+    until: Month
+    levers: dict[Name, Value] = Field(min_length=1, max_length=8)
+    worlds: int = Field(default=3, ge=3, le=10)
+    people: int = Field(default=5000, ge=1000, le=20_000)
+    seed: int = Field(default=1918, ge=0, le=2**53 - 1)
+
+    @property
+    def arms(self) -> dict[str, dict[str, Any]]:
+        """The one branch, as `unanimity whatif` takes it."""
+        return {OWN_BRANCH: dict(self.levers)}
+
+
+class AdviceAsked(_Asked):
+    """A statute of the shelf with one's own answers: what would protect its members."""
+
+    statute: Name
+    answers: dict[Name, Value] = Field(default={}, max_length=60)
+    members: int = Field(default=300, ge=24, le=1000)
+    pairs: int = Field(default=5, ge=3, le=12)
 
 
 def check_order(name: str) -> str:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib import resources
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Header, Path, Query, Request
@@ -23,7 +21,9 @@ from unanimity.web import api_catalogue, exports, recorded_verdicts, stored_answ
 from unanimity.web.access_guard import Guard
 from unanimity.web.class_routes import class_routes
 from unanimity.web.frames import film
+from unanimity.web.history_routes import history_routes
 from unanimity.web.invitation import Invitation
+from unanimity.web.page_files import page_files, page_routes
 from unanimity.web.pool import Busy, Job, Pool
 from unanimity.web.requests import (
     WAITING_EACH,
@@ -37,13 +37,11 @@ from unanimity.web.requests import (
     pair_of,
     regime_asked,
 )
+from unanimity.web.statute_routes import statute_routes
 
 FOREVER = {"cache-control": "private, max-age=31536000, immutable"}  # a run is named by its content
 STREAMED = {"cache-control": "no-store", "x-accel-buffering": "no"}
 MEASURES = "unanimity,private_dissent,falsification_gap,fear_of_opinion"
-TYPES = {"html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
-         "mjs": "text/javascript; charset=utf-8", "json": "application/json", "woff2": "font/woff2",
-         "svg": "image/svg+xml", "txt": "text/plain; charset=utf-8"}
 
 
 class Slip(BaseModel):
@@ -71,28 +69,11 @@ GONE: dict[int | str, dict[str, Any]] = {
     404: {"model": Slip, "description": "no such work, or no longer kept: ask for it again"},
     409: {"model": Slip, "description": "not finished yet"}, 422: SLIPS[422]}
 Key = Annotated[str, Path(pattern="^[0-9a-f]{24}$")]
-Client = Annotated[str, Header(pattern="^[0-9a-z]{0,32}$", description="a word of the page's own, so that clients are "
-                               "served in turn")]
 
 
-def _who(request: Request, told: str) -> str:
+def _who(request: Request) -> str:
     """Whose turn is counted: a page by its own word, others by their address."""
-    return told or (request.client.host if request.client else "")
-
-
-def page_files() -> dict[str, bytes]:
-    """Every file of the page by its address, read once: a request can name nothing else."""
-    found: dict[str, bytes] = {}
-
-    def gather(folder: Any, prefix: str) -> None:
-        for item in folder.iterdir():
-            if item.is_dir():
-                gather(item, f"{prefix}{item.name}/")
-            elif item.name.rsplit(".", 1)[-1] in TYPES:
-                found[f"{prefix}{item.name}"] = item.read_bytes()
-
-    gather(resources.files("unanimity.web") / "page", "")
-    return found
+    return request.headers.get("lab-client", "")[:32] or (request.client.host if request.client else "")
 
 
 def make_app(workers: int = 0, hosts: tuple[str, ...] = (), token: str = "",
@@ -118,8 +99,10 @@ def make_app(workers: int = 0, hosts: tuple[str, ...] = (), token: str = "",
     _past(app)
     _runs(app, pool)
     _works(app, pool)
+    history_routes(app, lambda kind, asked, request: _begin(pool, kind, asked, request), SLIPS)
+    statute_routes(app, lambda kind, asked, request: _begin(pool, kind, asked, request), SLIPS)
     class_routes(app, invitation, {403: {"model": Slip, "description": "the teacher alone"}, **GONE})
-    _page(app, files)
+    page_routes(app, files)
     app.add_middleware(Guard, hosts=hosts, page=files["index.html"].decode(), door=files["door.html"].decode(),
                        token=invitation.code if invitation else token,
                        teacher=invitation.teacher if invitation else "")
@@ -244,11 +227,6 @@ def _past(app: FastAPI) -> None:
         """One table of the evidence."""
         return api_catalogue.evidence_table(name)
 
-    @app.get("/api/history")
-    def targets() -> list[dict[str, Any]]:
-        """The rows of the record that the hindcast is mended by."""
-        return api_catalogue.targets_shown()
-
 
 def _kept(pool: Pool, key: str, kind: str = "run") -> Job:
     job = pool.find(key)
@@ -268,10 +246,10 @@ def _done(pool: Pool, key: str) -> Job:
 
 def _runs(app: FastAPI, pool: Pool) -> None:
     @app.post("/api/runs", status_code=202, responses=SLIPS)
-    async def run(asked: RunAsked, request: Request, lab_client: Client = "") -> Begun:
+    async def run(asked: RunAsked, request: Request) -> Begun:
         """Begin a run, or join an equal one."""
         regime_asked(asked)
-        job = pool.ask("run", asked.key, asked.model_dump(mode="json"), _who(request, lab_client))
+        job = pool.ask("run", asked.key, asked.model_dump(mode="json"), _who(request))
         return Begun(id=job.id, state=job.state, events=f"/api/runs/{job.id}/events")
 
     @app.get("/api/runs/{key}/events", responses=GONE, response_class=StreamingResponse)
@@ -330,20 +308,22 @@ def _runs(app: FastAPI, pool: Pool) -> None:
                 "fingerprint": made.fingerprint}
 
 
-def _works(app: FastAPI, pool: Pool) -> None:
-    def begin(kind: str, asked: Any, client: str) -> Begun:
-        job = pool.ask(kind, asked.key, asked.model_dump(mode="json"), client)
-        return Begun(id=job.id, state=job.state, events=f"/api/works/{job.id}/events")
+def _begin(pool: Pool, kind: str, asked: Any, request: Request) -> Begun:
+    """Hand work to the pool, or join equal work."""
+    job = pool.ask(kind, asked.key, asked.model_dump(mode="json"), _who(request))
+    return Begun(id=job.id, state=job.state, events=f"/api/works/{job.id}/events")
 
+
+def _works(app: FastAPI, pool: Pool) -> None:
     @app.post("/api/pairs", status_code=202, responses=SLIPS)
-    async def pairs(asked: PairsAsked, request: Request, lab_client: Client = "") -> Begun:
+    async def pairs(asked: PairsAsked, request: Request) -> Begun:
         """The order against itself changed, over several pairs of worlds; at once where it came with the program."""
         found = await asyncio.to_thread(stored_answers.stored, asked)
         if found is not None:
             job = pool.keep("pairs", asked.key, found)
             return Begun(id=job.id, state=job.state, events=f"/api/works/{job.id}/events")
         pair_of(asked)
-        return begin("pairs", asked, _who(request, lab_client))
+        return _begin(pool, "pairs", asked, request)
 
     @app.post("/api/pairs/stored", responses=SLIPS)
     async def pairs_stored(asked: PairsAsked) -> dict[str, Any]:
@@ -351,23 +331,23 @@ def _works(app: FastAPI, pool: Pool) -> None:
         return {"found": await asyncio.to_thread(stored_answers.stored, asked)}
 
     @app.post("/api/claims/runs", status_code=202, responses=SLIPS)
-    async def claim(asked: ClaimAsked, request: Request, lab_client: Client = "") -> Begun:
+    async def claim(asked: ClaimAsked, request: Request) -> Begun:
         """Judge a claim anew."""
         if asked.claim not in claim_names():
             raise unknown("", "claim", asked.claim, claim_names())
-        return begin("claim", asked, _who(request, lab_client))
+        return _begin(pool, "claim", asked, request)
 
     @app.post("/api/models/runs", status_code=202, responses=SLIPS)
-    async def model(asked: ModelAsked, request: Request, lab_client: Client = "") -> Begun:
+    async def model(asked: ModelAsked, request: Request) -> Begun:
         """Run a published model with one's own numbers."""
         if asked.model not in MODELS:
             raise unknown("", "model", asked.model, MODELS)
-        return begin("model", asked, _who(request, lab_client))
+        return _begin(pool, "model", asked, request)
 
     @app.post("/api/history/runs", status_code=202, responses=SLIPS)
-    async def history(asked: HistoryAsked, request: Request, lab_client: Client = "") -> Begun:
+    async def history(asked: HistoryAsked, request: Request) -> Begun:
         """Hold the hindcast against the record."""
-        return begin("history", asked, _who(request, lab_client))
+        return _begin(pool, "history", asked, request)
 
     @app.get("/api/works/{key}/events", responses=GONE, response_class=StreamingResponse)
     async def events(key: Key) -> StreamingResponse:
@@ -384,24 +364,3 @@ def _works(app: FastAPI, pool: Pool) -> None:
         if job.state != "done":
             raise HTTPException(409, f"the work is {job.state}.")
         return Response(job.body, media_type="image/svg+xml", headers=FOREVER)
-
-
-def _page(app: FastAPI, files: dict[str, bytes]) -> None:
-    etags = {name: f'"{hash_of(body)}"' for name, body in files.items()}
-
-    @app.get("/{path:path}", include_in_schema=False)
-    async def page(path: str, request: Request) -> Response:
-        name = path or "index.html"
-        if name.startswith("api/") or name not in files:
-            if "." in name or name.startswith("api/"):
-                return JSONResponse({"error": "nothing lies there."}, 404)
-            name = "index.html"
-        heads = {"cache-control": "no-cache", "etag": etags[name]}
-        if request.headers.get("if-none-match") == etags[name]:
-            return Response(status_code=304, headers=heads)
-        return Response(files[name], media_type=TYPES[name.rsplit(".", 1)[-1]], headers=heads)
-
-
-def hash_of(body: bytes) -> str:
-    """A short digest of a file."""
-    return hashlib.sha256(body).hexdigest()[:16]

@@ -211,7 +211,7 @@ def target_of(given: Target | Mapping[str, Any], where: str = "targets") -> Targ
         if field not in FIELDS:
             raise unknown(place, "field", field, FIELDS)
     if not isinstance(given.get("measure"), str):
-        raise refuse(place, "measure", given.get("measure"), "an expression (docs/measures.md)")
+        raise refuse(place, "measure", given.get("measure"), "an expression (unanimity docs measures)")
     low, high = given.get("low"), given.get("high")
     if "value" in given:
         value, error = given["value"], given.get("error")

@@ -95,5 +95,5 @@ def named_measures(measures: Mapping[str, str] | Sequence[str], where: str) -> d
     for name, text in pairs:
         if not isinstance(name, str) or not isinstance(text, str) or not text.strip():
             raise refuse(where, "measures" if name is text else f"measures.{name}", text,
-                         "an expression (docs/measures.md)")
+                         "an expression (unanimity docs measures)")
     return dict(pairs)

@@ -168,7 +168,7 @@ def sweep(base: str | Path | Regime, over: Mapping[str, Any], *, measures: Mappi
     `over` maps each to a list of values, or to a range (low, high). `sample` is "grid" (every combination, `n` steps of
     each range), "lhs" or "sobol" (`n` points). Settings apply from initialisation, before burn-in, or from the
     month `at` on. Every point runs in the same `worlds` worlds with seeds seed, seed+1, ...; `measures` are expressions
-    (docs/measures.md). With plausible `settings` ("ensemble", the path of a CSV file, a list of tables; `n_settings` of
+    (measures.md). With plausible `settings` ("ensemble", the path of a CSV file, a list of tables; `n_settings` of
     them) every point runs in these worlds at each setting; an axis overrides the settings' value of its parameter.
 
     >>> found = sweep("apparatus", {"ballot": ["open", "secret"]}, measures=["unanimity"], worlds=3, months=3,

@@ -16,6 +16,7 @@ STATUSES = ("free", "dismissed", "expelled", "exiled", "inquiry", "imprisoned", 
 
 # Kinds of death.
 NOT_DEAD, BY_HUNGER, EXECUTED, IN_CUSTODY, IN_COMBAT, IN_REVOLT, MURDERED, BY_SUICIDE, AT_BORDER, NATURAL = range(10)
+FIRST, BORN, FROM_OUTSIDE = 0, 1, 2  # origins: of the first people, came of age here, arrived
 DEATHS = ("none", "hunger", "executed", "custody", "combat", "revolt", "murdered", "suicide", "border", "natural")
 
 # Public acts of the month.

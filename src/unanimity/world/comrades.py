@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from unanimity.compiler import kept
 from unanimity.world.codes import CITIZEN, FRIEND, NO_TIE
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import fast_uniform, uniform
 from unanimity.world.formula import compile_formula, formula
-from unanimity.world.kept_code import kept
 from unanimity.world.tie_slots import tie_together
 from unanimity.world.ties import Ties, strength_of
 from unanimity.world.tree import Tree

@@ -21,9 +21,8 @@ import numpy as np
 from numba import njit
 from scipy.special import ndtri
 
+from unanimity.compiler import for_plain_types, kept
 from unanimity.world.formula import compile_formula, formula
-from unanimity.world.kept_code import kept
-from unanimity.world.plain_types import for_plain_types
 
 _LOW = np.uint64(0xFFFFFFFF)
 _SHIFT = np.uint64(32)

@@ -2,7 +2,7 @@
 
 Values with their order, what they mean, where they may differ (P by province, L by level of the assembly, R by person),
 which end is tighter, and where the sources speak of it. Which mechanisms read a lever stands in the mechanisms
-themselves. `unanimity levers list|show` and docs/levers.md are made from this page; so are the levers that a centre may
+themselves. `unanimity levers list|show` and levers.md are made from this page; so are the levers that a centre may
 be given (regimes/delegation.py), those that may differ by person (regimes/scenario_setup.py), and what a base regime
 must set. A lever is stored as one number for each world and unit.
 """

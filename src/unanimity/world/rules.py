@@ -1,4 +1,10 @@
-"""How a rule is written: a pure function for ONE person, tie, unit or country, and a decorator that says which.
+"""How a rule is written: a function for ONE person, tie, unit or country, and one of five words that says which.
+
+    each(domain)             what becomes of one person, tie, unit, faction, chair, branch or case, or of the country
+    total(of, to)            what one contributes to a sum or maximum: of his ties, his cell, a unit above, the country
+    pick(among, by, number)  some of many: all who pass a test, or the highest of a score; what becomes of each of them
+    wave(room)               people move in rounds, each after a look at those who moved before
+    procedure(domain)        one thing after another, in the order of the card: plain Python that sets tables itself
 
 The names of the arguments are what the rule reads; `writes` names what its return value is stored in. There is no
 array, loop, world or thread in sight: those are the engine's. A decorator returns a `Rule`, which is still callable
@@ -16,6 +22,7 @@ with plain numbers, and registers nothing. What an argument may be called:
     p, p_voice ...          the world's parameters of this mechanism, or of the one named
     ties                    in a person's rule: how many ties he has
     luck, luck_2            keyed uniform draws of this person or unit and month (the rule names its stream)
+    yearly_luck             the same, kept for a year: an opinion, which is not formed anew each month
     month, calendar         the month, and the month of the year 1..12
     on_voice ...            whether that mechanism is switched on
     centre_chairs           how many sit in the centre's assembly
@@ -30,264 +37,195 @@ A rule that would need more than a dozen of these takes *rows*, named tuples tha
 `province_members`, on.voice `on_voice`: the same numbers, said of whom they are. A formula that it hands a row names it
 the same.
 
-*Each case* (`each_case`) is the same for one who is not free: the engine walks the docket and hands over rows of
-numbers (case.dossier, place.delay_exec, country.threat); what is to be done with many columns at once is an `effect`.
-*Choose* (`choose`) is the same for those who are chosen: all of a kind, the highest of a score, so many, or by lot.
-*Tell* (`tell`) is what one says to another, along ties: a number folded at the listener, or an effect on him.
-*Wave* (`wave`) is whether one moves once so many have: hands in a hall, a rising.
+A rule over cases, over those picked, over chairs and branches, or with a test of its own (`only`) is called for one
+after the other. It is handed rows: `case` or `one` (the person), `cell`, `place` (the province in which he is held or
+his case lies), `act` (the unit in whose assembly the act was done), `faction`, `unit` with its `parent` and
+`province`, `chair`, `centre`, `country` as at the head of the step, `on`; and the number of the one at hand, `i`,
+`u`, `slot`, `seat` or `branch`. It returns the new values of `writes`. If it returns nothing it sets them itself, in
+tables of its own world (world/tables.py): people.status[i], units.sel[u], ties.neighbour[t], levers.ballot[u],
+so_far.taken[0]; it may ask for `seat_first` .. `seat_last`-1 (the chairs of the centre), `seed`, `log`. Weights of
+ties are fixed-point integers there, so only their ratios mean anything; people.last_X is the copy of last month.
 
-What is by nature a loop is written as one, for one country (`within_world`), over tables (world/tables.py):
-people.status[i], units.sel[unit], ties.start[i], levers.ballot[unit], country.threat. It may ask for `seat_first` ..
-`seat_last`-1 (the chairs of the centre), `seed`, `month`, `log`, parameters. All places are those of its own world.
-Weights of ties are fixed-point integers there, so only their ratios mean anything; people.last_X is the copy of last
-month.
+`only` is a test, or several: of the country (asked once), of the unit (asked once a unit), of whom the rule is about.
+Which it is, the names of its arguments tell. Nobody is looked at for whom nothing can come of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
+from unanimity.support.errors import ModelError
 from unanimity.world.columns import Column
-from unanimity.world.formula import formula, returns_nothing, written_by
-from unanimity.world.rule import TESTS, Rule
+from unanimity.world.formula import formula
+from unanimity.world.rule import (
+    FACTIONS,
+    PEOPLE_OF,
+    UNITS,
+    Each,
+    Function,
+    Part,
+    Pick,
+    Procedure,
+    Rule,
+    Total,
+    Wave,
+    returned,
+    written,
+)
 from unanimity.world.spans import Parameter, parameters_of
 
 EVERYBODY, ALIVE, AT_LIBERTY = "everybody", "alive", "at liberty"
+LEVER_TABLES = ("levers", "announced")
+SINGLE = ("person", "tie", "case", *FACTIONS, "chair", "branch", "country")
+ROOMS = ("cell", "chairs", "centre", "delegates", "country")
+
+Names = str | tuple[str, ...]
+Tests = Function | tuple[Function, ...]
+Streams = int | dict[str, int]
+Word = TypeVar("Word", bound=Rule)
 
 
-def _names(writes: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (writes,) if isinstance(writes, str) else tuple(writes)
+def each(domain: str, writes: Names = (), who: str = ALIVE, only: Tests = (), per: str = "", stream: Streams = 0,
+         chance: Part = None) -> Callable[[Function], Each]:
+    """What becomes of one person, tie, unit, faction, chair, branch or case, or of the country.
 
-
-def _looping(kind: str, function: Callable[..., Any], writes: str | tuple[str, ...], always: bool,
-             **more: Any) -> Rule:
-    """A rule of the second kind; what its effects write, it writes."""
-    own = _names(writes)
-    return Rule(formula(function), kind, (*own, *(name for name in written_by(function) if name not in own)),
-                always=always, **more)
-
-
-def _test(function: Callable[..., Any] | None) -> Callable[..., Any] | None:
-    return formula(function) if function is not None else None
-
-
-def each_person(writes: str | tuple[str, ...], who: str = ALIVE, per: str = "", stream: int = 0,  # type: ignore[no-untyped-def]
-                drawn: Callable[..., Any] | None = None, given: Callable[..., Any] | None = None, kept: int = 0):
-    """What one person does: returns the new value of `writes` (a tuple for several).
-
-    `drawn` tells whose luck can matter. For the others none is drawn: their luck is 1, with which nothing happens. A
-    test that reads `luck` itself is about `luck_2` alone. `given` is a test of the country's numbers: in a month in
-    which it fails nobody is asked. Luck with `drawn` may be `kept` for so many months: an opinion, which is not formed
-    anew each month, and not by everybody in January.
+    The rule returns the new value of `writes` (a tuple for several). `domain`: person, tie (seen from the person in
+    whose row it stands), case (one who is not free, in the order of the docket), cell, district, province, centre,
+    unit (every unit, from the cells up), unit from the top, unit above cells, unit below the centre, faction (slots 1
+    .. 255), faction or none (also slot 0; what a faction's rule returns for a number of the country is added to it),
+    chair (of the centre), branch (of work), country. `who`: everybody, those alive, or those at liberty. `per`:
+    repeated for each topic or issue. `chance` tells whose luck can matter. For the others none is drawn: their luck
+    is 1, with which nothing happens; a test that reads `luck` itself is about `luck_2` alone. A rule about persons
+    has a test of the country's numbers only: in a month in which it fails nobody is asked.
     """
-    return lambda function: Rule(formula(function), "person", _names(writes), who=who, per=per, stream=stream,
-                                 drawn=_test(drawn), given=_test(given), kept=kept)
+    _allowed("each", domain, (*SINGLE, *UNITS))
+
+    def made(function: Function) -> Each:
+        own = _names(writes)
+        return _checked(Each(formula(function), returned(function, own), written(function, own), _tests(only),
+                             _streams(stream), domain, who, per, _formula(chance)))
+
+    return made
 
 
-def over_ties(fold: str, per: str = "", when: str = "", who: str = ALIVE,  # type: ignore[no-untyped-def]
-              given: Callable[..., Any] | None = None, kin: bool = False, counted: bool = False):
-    """What one tie contributes; the sum or maximum over a person's ties is known to later rules by the function's name.
+def total(of: str, to: str, writes: Names = (), fold: str = "sum", who: str = ALIVE, only: Tests = (),
+          per: str = "") -> Callable[[Function], Total]:
+    """What one contributes to a sum (`fold`: sum, max, or added: on top of what is there), in a fixed order.
 
-    `given` tells for which persons the result can matter; for the others it is 0 and their ties are not looked at. With
-    `kin` only the stretch of a row is looked at that holds the ties to kin; the rule still tests the kind. A sum of
-    numbers 0, 1 .. 255 that reads nothing but the other person may be `counted`: those of whom it changes tell their
-    ties.
+    `of` a person to his `cell`, to the `cell and above` (every unit above too), or to the `cell by COLUMN`: of a
+    column of several numbers to that which his column names, such as his branch of work. `of` a unit of some domain
+    to its `parent`, `province`, the `centre`, the `country`, or to a `duration`: then the rule returns the months
+    first. `of` his `ties` to the `person`: the result is known to later rules by the function's name; `only` tells
+    for whom it can matter, for the others it is 0 and their ties are not looked at. `kin` are the ties to kin alone
+    (the rule still tests the kind), `ties with COLUMN` those whose other end has something there.
     """
-    return lambda function: Rule(formula(function), "tie_fold", fold=fold, per=per, when=when, who=who,
-                                 given=_test(given), kin=kin, counted=counted)
+    if not (of == "kin" or of.startswith("ties")):
+        _allowed("total", of, ("person", *UNITS, "ties", "kin", "ties with COLUMN"))
+    _allowed("total: fold", fold, ("sum", "max", "added"))
+
+    def made(function: Function) -> Total:
+        own = _names(writes)
+        return _checked(Total(formula(function), own, own, _tests(only), (), of, to, fold, who, per))
+
+    return made
 
 
-def each_tie(writes: str, only: Callable[..., Any] | None = None, who: str = ALIVE,  # type: ignore[no-untyped-def]
-             given: Callable[..., Any] | None = None):
-    """What one tie becomes, seen from the person whose row it stands in; `only` spares the ties it would not change,
-    `given` the persons whose ties it would not change. A fold with the same `given` right behind shares its loop."""
-    return lambda function: Rule(formula(function), "tie", _names(writes), only=_test(only), who=who,
-                                 given=_test(given))
+def pick(among: str, by: str = "", number: Part = None, writes: Names = (), only: Tests = (),
+         stream: Streams = 0) -> Callable[[Function], Pick]:
+    """Some of many are picked, in order, and something becomes of each.
 
-
-def over_members(writes: str, per: str = "", up: bool = False, who: str = ALIVE, at: str = ""):  # type: ignore[no-untyped-def]
-    """What one person adds to his cell's column (and, with `up`, to every unit above).
-
-    `at` is a column of the person, such as his branch of work: of a column of several numbers he adds to that one.
-    """
-    return lambda function: Rule(formula(function), "member_fold", _names(writes), "sum", per, who, up=up, at=at)
-
-
-def each_unit(writes: str | tuple[str, ...], order: str = "cells", per: str = "", stream: int = 0,  # type: ignore[no-untyped-def]
-              drawn: Callable[..., Any] | None = None, below: tuple[Callable[..., Any], ...] = (),
-              looks: tuple[Callable[..., Any], ...] = ()):
-    """What one unit does; `drawn` tells whose luck can matter.
-
-    `order` says which units, in which direction of the tree: cells, districts (above the cells), provinces, centre,
-    above (all but cells), up (bottom up), down (top down). `below` are formulas of a unit's columns: their sums over
-    the units directly below are known to the rule by their names. `looks` are formulas of tables (unit first).
-    """
-    return lambda function: Rule(formula(function), "unit", _names(writes), per=per, order=order, stream=stream,
-                                 drawn=_test(drawn), below=tuple(formula(one) for one in below), looks=looks)
-
-
-def over_units(to: str, writes: str | tuple[str, ...], order: str = "cells", adds: bool = False,  # type: ignore[no-untyped-def]
-               then: Callable[..., Any] | None = None):
-    """What one unit gives to a unit above (`to`: parent, province or centre), summed there in the order of units:
-    afresh, or with `adds` on top of what is there. A tuple for several columns.
-
-    `to` may also be the country, or a duration: then the rule returns the months first, and what it counts there. With
-    `then`, a rule of the country, that rule returns `writes`, and reads the sum by the name of the rule.
-    """
-    return lambda function: Rule(formula(function), "unit_fold", _names(writes), "sum", order=order, to=to, adds=adds,
-                                 then=_test(then))
-
-
-def each_faction(writes: str | tuple[str, ...], adds: str | tuple[str, ...] = (), none: bool = False):  # type: ignore[no-untyped-def]
-    """What becomes of one faction's slot (1 .. 255, with `none` also of 0, which stands for no faction): its new
-    columns, then what it `adds` to numbers of the country."""
-    own, given = _names(writes), _names(adds)
-    return lambda function: Rule(formula(function), "faction", (*own, *given), to=" ".join(given),
-                                 who="" if none else ALIVE)
-
-
-def each_world(writes: str | tuple[str, ...], per: str = "", stream: int = 0, always: bool = False):  # type: ignore[no-untyped-def]
-    """What happens once for the whole country."""
-    return lambda function: Rule(formula(function), "world", _names(writes), per=per, stream=stream, always=always)
-
-
-def within_world(writes: tuple[str, ...], always: bool = False, stream: int = 0,  # type: ignore[no-untyped-def]
-                 moves: tuple[str, ...] = ()):
-    """A loop over a whole country, written out over its tables; one thread a world.
-
-    `moves`: the tables of levers (levers, announced) that it writes.
-    """
-    return lambda function: _looping("within_world", function, writes, always, stream=stream, moves=moves)
-
-
-def each_case(writes: str | tuple[str, ...] = (), effect: Callable[..., Any] | None = None,  # type: ignore[no-untyped-def]
-              only: Callable[..., Any] | None = None, looks: tuple[Callable[..., Any], ...] = (),
-              carries: tuple[str, ...] = (), then: Callable[..., Any] | None = None,
-              then_writes: tuple[str, ...] = (), stream: int | dict[str, int] = 0, keyed: str = "",
-              given: Callable[..., Any] | None = None, always: bool = False):
-    """What becomes of one who is not free; the engine walks the docket, in order.
-
-    The rule is handed rows of numbers, by name: `case` (the person: case.dossier), `cell` (where he lives), `place`
-    (the province in which he is held or his case lies), `act` (the unit in whose assembly the act was done), `centre`,
-    each with its columns and levers (place.delay_exec), `faction` (his), `country` as at the head of the step, `on`. A
-    row holds what the rule asks for. It returns the new values of `writes`, then what its `effect` is to do (the
-    arguments of the effect between the person and the tables), then the new values of what it `carries` on, which
-    begins at 0.
-
-    `only` tells whose cases these are, `given` (of country and centre) in which months there are any. `looks` are
-    formulas of tables (person first), called for each case and handed to the rule by their names. `then` is the
-    country's: it reads what was carried and returns `then_writes`. Luck is keyed by person and month, or by the month
-    in the column `keyed`; with several streams by name, stream={"dying": 450, "moving": 455}, it is a row: luck.dying,
-    luck.moving.
-    """
-    return lambda function: _walking("case", function, writes, stream, effect=effect, only=only, looks=looks,
-                                     carries=carries, then=then, then_writes=then_writes, keyed=keyed, given=given,
-                                     always=always)
-
-
-def choose(among: str, by: str = "", number: Callable[..., Any] | None = None,  # type: ignore[no-untyped-def]
-           keeps: str | tuple[str, ...] = (), by_lot: int = 0, where: Callable[..., Any] | None = None,
-           first: Callable[..., Any] | None = None, shield: Callable[..., Any] | None = None, **more: Any):
-    """Some of many are chosen, and something becomes of each; the engine looks for them, in order.
-
-    `among`: people (everybody), docket, posts (secretaries below the centre in the order of units, then the centre's
-    chairs), or the people of each unit of an order (cells, districts, provinces, up ...: see each_unit), of units that
-    `where` admits. Of those for whom `only` holds are chosen
+    `among`: people (everybody), posts (secretaries below the centre in the order of units, then the centre's chairs),
+    or `people of a DOMAIN` (cell, district, province, unit ...). Of those for whom `only` holds are picked
 
         all                   without `by` and `number`;
         the highest           with `by`, the column of the score; of equal scores the earlier person;
-        the `number` highest  with both: number(unit, centre, country, luck, p) returns how many, above which score, and
-                              new values of `keeps`, columns of the unit. `first` (a test) are chosen before and beside
-                              it. `shield` (a formula of tables, person first) returns a lower score, and is asked only
-                              of those who would be chosen. They come in the order of a heap, the lowest first;
-        the `number` next     with `by_lot`, a stream: from a place of the docket on, going round.
+        the `number` highest  with both: number(unit, centre, country, luck, p) returns how many, and above which score.
+                              They come in the order of a heap, the lowest first.
 
-    The rule is called for each who is chosen. It is handed rows as a rule over cases is: `one` (the person), `unit`
-    (within which is chosen), `cell`, `place`, `act`, `faction`, `centre`, `country`, `on`; and returns the same. The
-    other arguments (writes, effect, only, looks, carries, then, then_writes, stream, given, always) are those of
-    `each_case`. Luck that `number` asks for is the unit's, any other the person's.
+    The rule is called for each who is picked. Luck that `number` asks for is the unit's, any other the person's.
     """
-    writes, stream = more.pop("writes", ()), more.pop("stream", 0)
-    return lambda function: _walking("choice", function, writes, stream, among=among, by=by, number=number,
-                                     keeps=_names(keeps), by_lot=by_lot, where=where, first=first, shield=shield,
-                                     **more)
+    _allowed("pick", among, ("people", "posts", *(PEOPLE_OF + domain for domain in UNITS)))
+
+    def made(function: Function) -> Pick:
+        own = _names(writes)
+        return _checked(Pick(formula(function), returned(function, own), written(function, own), _tests(only),
+                             _streams(stream), among, by, _formula(number)))
+
+    return made
 
 
-def in_turn(over: str, moves: tuple[str, ...] = (), **more: Any):  # type: ignore[no-untyped-def]
-    """What becomes of units, chairs or factions one after the other, where each sees what the one before has done.
-
-    `over`: the units of an order (cells, districts, provinces, centre, above, up, down: see each_unit), below (all but
-    the centre), chairs (of the centre), factions (slots 1 .. 255), branches (of work), or country: once. Rows: `unit`
-    with its `parent` and `province`, `chair`, `faction`; `centre`, `country`, `on`. It returns the same: new values of
-    `writes`, which may be the country's, and what its `effect` is to do, which may write levers that it `moves`. Other
-    arguments (only, looks, carries, then, then_writes, stream, given, always) are those of `each_case`; looks and
-    effects get the number of the unit, chair or slot. Luck is keyed by it, the country's by 0.
-    """
-    return lambda function: _walking("turn", function, more.pop("writes", ()), more.pop("stream", 0), over=over,
-                                     moves=moves, **more)
-
-
-def tell(among: str = "docket", writes: str | tuple[str, ...] = (), fold: str = "",  # type: ignore[no-untyped-def]
-         hears: Callable[..., Any] | None = None, **more: Any):
-    """What one says to another; the engine goes from each who tells (`among`: docket or people, for whom `only` holds)
-    along his ties to each who listens (`hears`), in order.
-
-    The rule is handed rows of both: `case` or `one` (who tells), `cell`, `place`, `act`, `faction` (his), `tie`
-    (weight, kind, and `number` among his ties), `other` (who listens) and `home` (his cell) as they stand now,
-    `centre`, `country`, `on`. It returns a number that is folded (`fold`: max, min or sum) with what the listener has
-    in `writes`; or, without a fold, new values of his columns `writes`, then what the `effect` is to do with him; then
-    what it carries. `looks` are formulas of tables, the listener first. Luck is keyed by teller, month and tie. Other
-    arguments are those of `each_case`; `given` may read tables too.
-    """
-    stream = more.pop("stream", 0)
-    return lambda function: _walking("telling", function, writes, stream, among=among, fold=fold, hears=hears, **more)
-
-
-def wave(among: str, marks: str, company: Callable[..., Any], rounds: Callable[..., Any],  # type: ignore[no-untyped-def]
-         **more: Any):
+def wave(room: str, writes: str, company: Function, rounds: Function, only: Tests = (), becomes: Part = None,
+         then: Part = None, begun: Part = None, after: Part = None) -> Callable[[Function], Wave]:
     """People move in rounds, each after a look at those who moved in the rounds before, until nobody moves more.
 
-    `among` is the room: cells (the people of each), chairs (of each unit above the cells), centre (its chairs),
-    delegates (one of each cell), or people: the whole country, cell by cell. In it are those for whom `only` holds. The
-    rule is handed rows of one of them (`one`, `cell`; `unit`, whose assembly it is; `centre`, `country`, `on`) and
-    `company` (and `room`, how many are there), and returns whether he moves with so much company; more company must not
-    hold anybody back, and 1 is the most there is. `marks` is the column (of the person, chair or cell) that keeps the
-    round, 0 for who has not moved.
+    `room`: cell (the people of each), chairs (of each unit above the cells), centre (its chairs), delegates (one of
+    each cell), or country: everybody, cell by cell. In it are those for whom `only` holds; a test that reads `other`
+    tells which ties count. The rule is handed rows of one of them (`one`, `cell`; `unit`, whose assembly it is;
+    `centre`, `country`, `on`) and `company` (and `room`, how many are there), and returns whether he moves with so
+    much company; more company must not hold anybody back, and 1 is the most there is. `writes` is the column (of the
+    person, chair or cell) that keeps the round, 0 for who has not moved.
 
     `company` (of rows that are the same for all in the room, and of numbers) says what one sees: `of_ties` is the
-    weight of his ties in the room who have moved, `all_ties` of all of them (those that `sees` admits), `moved` and
-    `room` how many have moved and are there. `rounds` says how many rounds there are at most. `becomes` returns the new
-    values of `writes`, columns of one who has moved, when all is done; `then` those of `then_writes`, of the unit or
-    the country, from `moved` and `room`. In the whole country `begun` tells (of `other`) who is seen to have moved
-    before the first round, and `after` notes the `joined` of each round in his cell's columns `after_writes`. Other
-    arguments (given, always) are those of `each_case`.
+    weight of his ties in the room who have moved, `all_ties` of all of them, `moved` and `room` how many have moved and
+    are there. `rounds` says how many rounds there are at most. The other parts name what they return by
+    `@formula(writes=...)`: `becomes` for one who has moved, when all is done; `then` for the unit or the country, from
+    `moved` and `room`. In the whole country `begun` tells (of `other`) who is seen to have moved before the first
+    round, and `after` notes the `joined` of each round in his cell's columns.
     """
-    writes = more.pop("writes", ())
-    return lambda function: _walking("wave", function, writes, 0, among=among, marks=marks, company=company,
-                                     rounds=rounds, **more)
+    _allowed("wave", room, ROOMS)
+
+    def made(function: Function) -> Wave:
+        wrote = written(function, (writes,), becomes, then, after)
+        return _checked(Wave(formula(function), (writes,), wrote, _tests(only), (), room, formula(company),
+                             formula(rounds), _formula(becomes), _formula(then), _formula(begun), _formula(after)))
+
+    return made
 
 
-def _walking(kind: str, function: Callable[..., Any], writes: str | tuple[str, ...], stream: int | dict[str, int],
-             effect: Callable[..., Any] | None = None, looks: tuple[Callable[..., Any], ...] = (),
-             then_writes: tuple[str, ...] = (), **more: Any) -> Rule:
-    """A rule that is called for one person after the other; what its effect writes, it writes."""
-    own, parts = _names(writes), (function, effect, *looks, more.get("shield"))
-    lots, alone = (tuple(stream.items()), 0) if isinstance(stream, dict) else ((), stream)
-    brought = [name for part in parts if part is not None for name in written_by(part)]
-    lowered = (more["by"],) if more.get("shield") is not None else ()
-    kept = (*more.get("keeps", ()), *((more["marks"],) if "marks" in more else ()), *more.get("after_writes", ()))
-    written = dict.fromkeys((*own, *brought, *lowered, *kept, *then_writes))
-    tests: dict[str, Any] = {name: _test(more.pop(name, None)) for name in TESTS}
-    return Rule(formula(function), kind, tuple(written), returns=own if _returns(kind, function) else (),
-                effect=effect, looks=looks,
-                then_writes=then_writes, stream=lots[0][1] if lots else alone, lots=lots, **tests, **more)
+def procedure(domain: str, writes: Names = (), only: Tests = (),
+              stream: Streams = 0) -> Callable[[Function], Procedure]:
+    """One thing after another, where each sees what the one before has done: a function that sets tables itself.
+
+    `domain` as of `each`: the country (called once), units, chairs, factions or branches in their order. Luck is
+    keyed by the number of the one at hand, the country's by 0. `writes` may name `levers` and `announced` too.
+    """
+    _allowed("procedure", domain, ("country", *UNITS, "chair", "faction", "branch"))
+
+    def made(function: Function) -> Procedure:
+        own = tuple(name for name in _names(writes) if name not in LEVER_TABLES)
+        moves = tuple(name for name in _names(writes) if name in LEVER_TABLES)
+        return _checked(Procedure(formula(function), (), written(function, own), _tests(only), _streams(stream), domain,
+                                  moves))
+
+    return made
 
 
-def _returns(kind: str, function: Callable[..., Any]) -> bool:
-    """Whether a rule returns what it writes, and does not set it in tables itself."""
-    return kind == "wave" or not returns_nothing(function)
+def _names(writes: Names) -> tuple[str, ...]:
+    return (writes,) if isinstance(writes, str) else tuple(writes)
+
+
+def _formula(function: Part) -> Part:
+    return formula(function) if function is not None else None
+
+
+def _tests(only: Tests) -> tuple[Function, ...]:
+    return tuple(formula(test) for test in (only if isinstance(only, tuple) else (only,)))
+
+
+def _streams(stream: Streams) -> tuple[tuple[str, int], ...]:
+    return tuple(stream.items()) if isinstance(stream, dict) else (("", stream),) if stream else ()
+
+
+def _allowed(word: str, given: str, known: tuple[str, ...]) -> None:
+    if given not in known:
+        raise ModelError(f"{word}({given!r}) is unknown; allowed: {', '.join(known)}")
+
+
+def _checked(rule: Word) -> Word:
+    rule.check()
+    return rule
 
 
 @dataclass(frozen=True)
@@ -303,9 +241,10 @@ class Mechanism:
     rules: tuple[Rule, ...]
     levers: tuple[str, ...] = ()
     neutral: dict[str, float] = field(default_factory=dict)  # column -> value when switched off
-    when_off: tuple[Rule, ...] = ()  # run instead when switched off
+    when_off: tuple[Rule, ...] = ()  # run instead when switched off; one that stands in `rules` too runs either way
     columns: tuple[Column, ...] = ()  # columns of one's own, beside the dictionary
     measures: tuple[Any, ...] = ()  # measures of one's own (measures/declare.py), collected wherever it runs
+    after: str = ""  # of one's own: the mechanism after which it runs, unless the call says otherwise
 
     @property
     def fields(self) -> tuple[Parameter, ...]:

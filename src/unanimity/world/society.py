@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.special import pdtr
 
+from unanimity.compiler import kept
 from unanimity.world.codes import (
     CELL_SECRETARY,
     CITIZEN,
@@ -31,7 +32,6 @@ from unanimity.world.codes import (
 )
 from unanimity.world.comrades import among_comrades
 from unanimity.world.draws import uniforms
-from unanimity.world.kept_code import kept
 from unanimity.world.ties import Mesh, Ties, lay
 from unanimity.world.traits import (
     STREAM_CATEGORY,

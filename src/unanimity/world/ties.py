@@ -20,10 +20,10 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from unanimity.compiler import kept
 from unanimity.world.codes import FRIEND, KIN, WORK
 from unanimity.world.draws import fast_uniform
 from unanimity.world.formula import compile_formula, formula
-from unanimity.world.kept_code import kept
 from unanimity.world.tree import Tree
 
 STREAM_LOCAL, STREAM_DISTRICT, STREAM_LONG, STREAM_KIND, STREAM_WEIGHT = 41, 42, 43, 44, 45

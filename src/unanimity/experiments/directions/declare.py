@@ -3,7 +3,7 @@
 The catalogue's cards end with direction tests. Those marked [B] hold on the bench, for one rule and every seed; those
 marked [S] are about the whole model and hold for the mean over pairs of worlds that share people and luck. An [S]
 direction is declared here once: `make check` runs it as a test, `make directions` writes what was measured into
-docs/directions.md. A direction that comes out on the wrong side is a finding: it is kept, with what we know of it.
+directions.md. A direction that comes out on the wrong side is a finding: it is kept, with what we know of it.
 """
 
 from __future__ import annotations

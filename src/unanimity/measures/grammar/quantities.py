@@ -97,7 +97,7 @@ class ValueReader(Reader[Value]):
     def settled(self, value: Value) -> Value:
         """Require that the variable exists."""
         if isinstance(value, Variable) and value.name not in self.known:
-            raise self.stranger("variable", value.name, self.known, "docs/state.md", self.place_of(value.name))
+            raise self.stranger("variable", value.name, self.known, "unanimity docs state", self.place_of(value.name))
         return value
 
     def place_of(self, word: str) -> int:

@@ -20,12 +20,12 @@ from __future__ import annotations
 
 from unanimity.world.codes import NOBODY
 from unanimity.world.formula import formula, positive
-from unanimity.world.rules import each_unit
+from unanimity.world.rules import each
 
 TURN = 119  # stream: in which order villages are collectivised
 
 
-@each_unit(writes=("common", "driven", "herd"))
+@each("cell", writes=("common", "driven", "herd"))
 def collectivise(village, collective_farms, farm_turn, common, herd, secretary, secretary_ambition, pressure, p):
     """A village whose turn has come is driven together; some of its beasts are killed first, and herds return slowly."""
     if village == 0:

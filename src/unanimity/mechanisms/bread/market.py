@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from unanimity.world.codes import BANNED, LEGAL
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.rules import each_unit, over_units
+from unanimity.world.rules import each, total
 
 
 @formula
@@ -45,13 +45,13 @@ def dealt(reach, surplus, months, deficit):
     return reach * surplus / months / deficit if deficit > 0.0 else 0.0
 
 
-@each_unit(writes="supply", order="provinces")
+@each("province", writes="supply")
 def open_market(offered):
     """A province's market begins with what was sold before."""
     return offered
 
 
-@over_units(to="province", writes="supply", adds=True)
+@total(of="cell", to="province", writes="supply", fold="added")
 def bring(left_over, village, granary, need, seed_due, calendar):
     """What cards left of a pool, and what a village can spare."""
     return left_over + spared(village, granary, (months_to_harvest(calendar) - 1.0) * need, seed_due)
@@ -64,19 +64,19 @@ def means_of(village, p):
     return 1.0 if village == 0 else p.means
 
 
-@over_units(to="province", writes="lacking")
+@total(of="cell", to="province", writes="lacking")
 def lack(missing, village, p):
     """What the people of the province miss and can pay for."""
     return missing * means_of(village, p)
 
 
-@over_units(to="centre", order="provinces", writes=("supply", "lacking"))
+@total(of="province", to="centre", writes=("supply", "lacking"))
 def add_up_provinces(supply, lacking):
     """What the whole country could sell, and what it misses and can pay for."""
     return supply, lacking
 
 
-@each_unit(writes=("bought", "sale", "sale_afar", "traded", "made", "eaten"))
+@each("cell", writes=("bought", "sale", "sale_afar", "traded", "made", "eaten"))
 def trade(unit, province, centre, country, calendar, p):
     """The hungry buy of what their province and the rest of the country can spare, and of their own co-operatives."""
     months, carried = months_to_harvest(calendar), p.carried * country.goods_made
@@ -92,19 +92,19 @@ def trade(unit, province, centre, country, calendar, p):
             unit.eaten + got)
 
 
-@over_units(to="province", writes="sales")
+@total(of="cell", to="province", writes="sales")
 def sell(sale):
     """What was bought of the province's own market."""
     return sale
 
 
-@over_units(to="centre", writes="sales_afar")
+@total(of="cell", to="centre", writes="sales_afar")
 def sell_afar(sale_afar):
     """What was bought of the market of the country."""
     return sale_afar
 
 
-@each_unit(writes=("unsold", "offered"), order="provinces")
+@each("province", writes=("unsold", "offered"))
 def close_market(offered, supply, sales, centre_supply, centre_sales_afar):
     """The share of the supply that nobody bought, here or afar; every province gives to the country by its supply."""
     sent = centre_sales_afar / centre_supply if centre_supply > 0.0 else 0.0
@@ -112,14 +112,14 @@ def close_market(offered, supply, sales, centre_supply, centre_sales_afar):
     return unsold, offered * unsold
 
 
-@each_unit(writes="granary")
+@each("cell", writes="granary")
 def part_with(granary, village, need, seed_due, province_unsold, calendar):
     """A village gives of its granary what was bought of it."""
     food = (months_to_harvest(calendar) - 1.0) * need
     return granary - (1.0 - province_unsold) * spared(village, granary, food, seed_due)
 
 
-@over_units(to="parent", writes="stock", adds=True)
+@total(of="cell", to="parent", writes="stock", fold="added")
 def give_back(left_over, province_unsold):
     """Leavings that nobody bought return to the district's stock."""
     return province_unsold * left_over

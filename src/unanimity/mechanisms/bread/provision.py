@@ -66,16 +66,7 @@ from unanimity.world.codes import BY_HUNGER, DEAD, KIN, NO_OFFICE, NOBODY, OFF, 
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, exponential, logarithm
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.rules import (
-    AT_LIBERTY,
-    Mechanism,
-    each_person,
-    each_unit,
-    each_world,
-    over_members,
-    over_ties,
-    over_units,
-)
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each, total
 from unanimity.world.spans import Span
 
 LAST = 1e-9  # the smallest weight: last served
@@ -132,7 +123,7 @@ def shares_of(pool, first, second, third, second_weight, third_weight):
     return 1.0, 1.0, clip((pool - first - second) / third) if third > 0.0 else 1.0
 
 
-@over_members(writes="cards_first", who=AT_LIBERTY)
+@total(of="person", to="cell", writes="cards_first", who=AT_LIBERTY)
 def cards_first(card, category, office, ration_cards=1.0):
     """Cards of the first category; office counts as first. Without cards all have the first claim."""
     if ration_cards == OFF:
@@ -140,13 +131,13 @@ def cards_first(card, category, office, ration_cards=1.0):
     return card if category == 0 or office != NO_OFFICE else 0.0
 
 
-@over_members(writes="cards_second", who=AT_LIBERTY)
+@total(of="person", to="cell", writes="cards_second", who=AT_LIBERTY)
 def cards_second(card, category, office, ration_cards=1.0):
     """Cards of the second category."""
     return card if category == 1 and office == NO_OFFICE and ration_cards != OFF else 0.0
 
 
-@over_members(writes="cards_third", who=AT_LIBERTY)
+@total(of="person", to="cell", writes="cards_third", who=AT_LIBERTY)
 def cards_third(card, category, office, ration_cards=1.0):
     """Cards of the third category."""
     return card if category == 2 and office == NO_OFFICE and ration_cards != OFF else 0.0
@@ -158,8 +149,9 @@ def may_appeal(unit_appeals, arrears):
     return unit_appeals == ON and arrears >= 2
 
 
-@each_unit(writes=("need", "own", "granary", "eaten", "reported_need", "reported_need_1", "reported_need_2",
-                   "reported_need_3", "asked"), stream=110, drawn=may_appeal)
+@each("cell",
+      writes=("need", "own", "granary", "eaten", "reported_need", "reported_need_1", "reported_need_2", "reported_need_3", "asked"),
+      stream=110, chance=may_appeal)
 def claim(unit, country, calendar, luck, p, p_reporting):
     """What the cell needs, eats of its own, and is believed to need."""
     newborn = unit.need == 0.0  # in the first month the past reports are like this one
@@ -178,7 +170,7 @@ def claim(unit, country, calendar, luck, p, p_reporting):
             (1.0 - unit.autonomy) * counts * asked)
 
 
-@over_units(to="centre", writes="claimed")
+@total(of="cell", to="centre", writes="claimed")
 def add_claims(asked):
     """What all cells together are believed to need."""
     return asked
@@ -202,7 +194,7 @@ def still_to_come(calendar):
     return float((SOWN - calendar) % 12) if calendar >= SEASON or calendar <= SOWN else 0.0
 
 
-@each_unit(writes=("stock", "local", "given_up", "unmet"), order="districts")
+@each("district", writes=("stock", "local", "given_up", "unmet"))
 def release(u, stock, units, tree, centre_claimed, autonomy, calendar, on_requisition):
     """A month's share of what was collected and is still to come: part of it stays under the district's own eyes.
 
@@ -219,13 +211,13 @@ def release(u, stock, units, tree, centre_claimed, autonomy, calendar, on_requis
     return positive(stock - given_up - (local if unmet > 0.0 else 0.0)), local, given_up, unmet
 
 
-@over_units(to="centre", order="districts", writes="allotted")
+@total(of="district", to="centre", writes="allotted")
 def add_up_the_country(given_up):
     """The one pool of the country."""
     return given_up
 
 
-@each_unit(writes=("pool", "lost", "stolen", "made"))
+@each("cell", writes=("pool", "lost", "stolen", "made"))
 def hand_out(unit, parent, centre, on, p):
     """Part by the district's own eyes, part by what the centre believes; a ring takes its share of what arrives."""
     unmet = unmet_of(unit.need, unit.own, unit.present)
@@ -237,8 +229,8 @@ def hand_out(unit, parent, centre, on, p):
     return (1.0 - theft) * arrived, unit.lost + p.loss * sent, unit.stolen + theft * arrived, unit.made
 
 
-@each_unit(writes=("ration_first", "ration_second", "ration_third", "missing", "left_over", "arrears", "eaten",
-                   "reach"))
+@each("cell",
+      writes=("ration_first", "ration_second", "ration_third", "missing", "left_over", "arrears", "eaten", "reach"))
 def ration(unit, p):
     """The pool is shared out on cards; what it leaves open, and what is left of it."""
     unmet = unmet_of(unit.need, unit.own, unit.present)
@@ -258,13 +250,13 @@ def somebody_short(centre_shortage, missing):
     return centre_shortage > 0.0 or missing > 0.0
 
 
-@over_ties(fold="sum", who=AT_LIBERTY, given=somebody_short, kin=True)
+@total(of="kin", to="person", who=AT_LIBERTY, only=somebody_short)
 def kin_deficit(kind, other_deficit, other_status):
     """What kin at liberty went without last month."""
     return other_deficit if kind == KIN and other_status < AT_LIBERTY_BELOW else 0.0
 
 
-@over_ties(fold="sum", who=AT_LIBERTY, given=somebody_short, kin=True)
+@total(of="kin", to="person", who=AT_LIBERTY, only=somebody_short)
 def kin_here(kind, other_status):
     """Kin at liberty."""
     return 1 if kind == KIN and other_status < AT_LIBERTY_BELOW else 0
@@ -279,14 +271,14 @@ def gap_of(one, cell, country):
     return (clip(1.0 - cell.own / country.need_factor) if country.need_factor > 0.0 else 0.0) * (1.0 - given)
 
 
-@each_person(writes="deficit", who=AT_LIBERTY)
+@each("person", writes="deficit", who=AT_LIBERTY)
 def eat(one, cell, country, kin_deficit, kin_here, p):
     """Plot, card, market, and what kin share."""
     alone = gap_of(one, cell, country) * (1.0 - cell.bought)
     return clip((1.0 - p.share) * alone + p.share * kin_deficit / kin_here if kin_here > 0 else alone)
 
 
-@over_members(writes="shortage", up=True, who=AT_LIBERTY)
+@total(of="person", to="cell and above", writes="shortage", who=AT_LIBERTY)
 def shortage(deficit):
     """Deficits summed up the tree."""
     return deficit
@@ -297,7 +289,7 @@ def in_danger(hunger, deficit, p, more_hunger=0.0):
     return p.memory * hunger + (1.0 - p.memory) * deficit + more_hunger > p.threshold
 
 
-@each_person(writes=("hunger", "relieved", "status", "death"), who=AT_LIBERTY, stream=112, drawn=in_danger)
+@each("person", writes=("hunger", "relieved", "status", "death"), who=AT_LIBERTY, stream=112, chance=in_danger)
 def starve(hunger, deficit, status, death, luck, p, more_hunger=0.0):
     """Hunger remembers; above a threshold people die of it."""
     now = clip(p.memory * hunger + (1.0 - p.memory) * deficit + more_hunger)
@@ -307,7 +299,7 @@ def starve(hunger, deficit, status, death, luck, p, more_hunger=0.0):
     return now, 1 if hunger - now > p.relief else 0, status, death
 
 
-@each_unit(writes="lived", order="up")
+@each("unit", writes="lived")
 def live(shortage, present):
     """Supply as people live it."""
     return clip(1.0 - shortage / present) if present > 0.0 else 1.0
@@ -319,7 +311,7 @@ def supplied_by(goods_made, p):
     return exponential(p.inputs * logarithm(max(goods_made, LAST)))
 
 
-@each_unit(writes=("output", "earned", "work"))
+@each("cell", writes=("output", "earned", "work"))
 def toil(unit, secretary, country, calendar, p):
     """Output by who leads, by hours lost to barter and by what other towns send; and the hours that went into the next
     harvest: nobody leaves a field to barter for bread, and who is gone or dead is not counted."""
@@ -333,27 +325,27 @@ def toil(unit, secretary, country, calendar, p):
     return earned * supplied, earned, unit.work + (in_fields - unit.work) / ((calendar - HARVEST) % 12 + 1)
 
 
-@over_units(to="centre", writes=("town_missing", "town_need", "town_short", "town_people"))
+@total(of="cell", to="centre", writes=("town_missing", "town_need", "town_short", "town_people"))
 def count_towns(village, missing, need, shortage, present):
     """What the towns need and lack."""
     return (missing, need, shortage, present) if village == 0 else (0.0, 0.0, 0.0, 0.0)
 
 
-@each_unit(writes=("urban_gap", "urban_deficit"), order="centre")
+@each("centre", writes=("urban_gap", "urban_deficit"))
 def look_at_towns(town_missing, town_need, town_short, town_people):
     """What the towns lack, before and after trade."""
     return (clip(town_missing / town_need) if town_need > 0.0 else 0.0,
             clip(town_short / town_people) if town_people > 0.0 else 0.0)
 
 
-@each_world(writes=("urban_shortfall", "goods_made"))
+@each("country", writes=("urban_shortfall", "goods_made"))
 def remember_towns(urban_shortfall, goods_made, centre_urban_gap, centre_urban_deficit, calendar, p):
     """The year's shortage in the towns, from September on, and the goods they make, by hours and by what they are sent."""
     return (urban_shortfall + (centre_urban_deficit - urban_shortfall) / ((calendar - SEASON) % 12 + 1),
             (1.0 - p.barter * centre_urban_gap) * supplied_by(goods_made, p))
 
 
-@each_unit(writes=("need", "pool"))
+@each("cell", writes=("need", "pool"))
 def plenty(present, need_factor):
     """Without the card every pool holds what is needed."""
     return present * need_factor, present * need_factor

@@ -37,7 +37,7 @@ from unanimity.world.codes import ELECTED, FREE_PRESS, NOBODY, ON
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.rules import AT_LIBERTY, Mechanism, each_unit, each_world, over_members, over_units
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each, total
 from unanimity.world.spans import Span
 
 
@@ -92,7 +92,7 @@ def found_of(keeps, inspected, true, reported, found):
     return true / reported if inspected != 0 and reported > 0.0 else found
 
 
-@over_members(writes="content", up=True, who=AT_LIBERTY)
+@total(of="person", to="cell and above", writes="content", who=AT_LIBERTY)
 def content(grievance, conviction, stance_voted, line_voted, p_voice):
     """Private support: everybody who is no private dissenter."""
     return 0.0 if want_of(grievance, conviction, stance_voted * line_voted, p_voice) > p_voice.theta else 1.0
@@ -103,7 +103,7 @@ def anybody_looks(inspection, press, p):
     return eye_of(inspection, press, p) > 0.0
 
 
-@each_unit(writes=("shading", "inspected"), order="up", stream=120, drawn=anybody_looks)
+@each("unit", writes=("shading", "inspected"), stream=120, chance=anybody_looks)
 def shade(blame, secretary, secretary_status, secretary_fear, secretary_dependence, secretary_courage, appointment,
           inspection, press, luck, p):
     """How much the unit will hide, and whether an independent eye sees it this month."""
@@ -115,8 +115,8 @@ def shade(blame, secretary, secretary_status, secretary_fear, secretary_dependen
             1 if luck < eye else 0)
 
 
-@each_unit(writes=("truth_output", "truth_harvest", "truth_supply", "truth_mood", "target_harvest", "target_supply",
-                   "report_output", "report_harvest", "report_supply", "report_mood"))
+@each("cell",
+      writes=("truth_output", "truth_harvest", "truth_supply", "truth_mood", "target_harvest", "target_supply", "report_output", "report_harvest", "report_supply", "report_mood"))
 def write_down(output, harvest, full_harvest, lived, record, present, ration_norm, shading, p):
     """A cell's four figures, as they are and as it reports them."""
     wanted = p.plan * full_harvest
@@ -126,8 +126,8 @@ def write_down(output, harvest, full_harvest, lived, record, present, ration_nor
             report_of(fed, norm, shading), report_of(assent, present, shading))
 
 
-@each_unit(writes=("truth_output", "truth_harvest", "truth_supply", "truth_mood", "target_harvest", "target_supply"),
-           order="above")
+@each("unit above cells",
+      writes=("truth_output", "truth_harvest", "truth_supply", "truth_mood", "target_harvest", "target_supply"))
 def add_up(children_truth_output, children_truth_harvest, children_truth_supply, children_truth_mood,
            children_target_harvest, children_target_supply):
     """What is true of a unit above the cells, and what is planned for it."""
@@ -135,7 +135,7 @@ def add_up(children_truth_output, children_truth_harvest, children_truth_supply,
             children_target_harvest, children_target_supply)
 
 
-@each_unit(writes=("report_output", "report_harvest", "report_supply", "report_mood"), order="above")
+@each("unit above cells", writes=("report_output", "report_harvest", "report_supply", "report_mood"))
 def send_up(u, units, tree, present, target_harvest, target_supply, shading):
     """Each level adds up what it was told, rescaled where it discounts, and shades what is still short."""
     output, harvest, supply, mood = 0.0, 0.0, 0.0, 0.0
@@ -149,7 +149,7 @@ def send_up(u, units, tree, present, target_harvest, target_supply, shading):
             report_of(supply, target_supply, shading), report_of(mood, present, shading))
 
 
-@each_unit(writes=("found_output", "found_harvest", "found_supply", "found_mood"), order="up")
+@each("unit", writes=("found_output", "found_harvest", "found_supply", "found_mood"))
 def look(unit, parent):
     """An inspection finds the ratio of truth to report."""
     keeps, seen = parent.discounting, unit.inspected
@@ -159,7 +159,7 @@ def look(unit, parent):
             found_of(keeps, seen, unit.truth_mood, unit.report_mood, unit.found_mood))
 
 
-@over_units(to="centre", writes="fields_told")
+@total(of="cell", to="centre", writes="fields_told")
 def add_up_the_fields(report_harvest):
     """What the cells told of their harvests, before anybody above has shaded it."""
     return report_harvest
@@ -170,7 +170,7 @@ def penalised(report_penalty):
     return report_penalty > 0.0
 
 
-@each_unit(writes=("scapegoat", "vacated"), order="up", stream=122, drawn=penalised)
+@each("unit", writes=("scapegoat", "vacated"), stream=122, chance=penalised)
 def punish(report_output, present, secretary, secretary_blow, vacated, report_penalty, luck, p):
     """Who admits a shortfall may lose his post for it."""
     if secretary == NOBODY or report_output >= (1.0 - p.admitted) * present:
@@ -179,13 +179,13 @@ def punish(report_output, present, secretary, secretary_blow, vacated, report_pe
     return (1 if dismissed or secretary_blow > 0 else 0), (1 if dismissed else vacated)
 
 
-@each_unit(writes="struck_below", order="above")
+@each("unit above cells", writes="struck_below")
 def hear_of_it(children_scapegoat):
     """Whether one of the units below has just paid for an admission."""
     return 1 if children_scapegoat > 0.0 else 0
 
 
-@each_unit(writes=("blame", "frankness"), order="down")
+@each("unit from the top", writes=("blame", "frankness"))
 def learn(blame, shading, parent_struck_below, parent_frankness, is_centre, p):
     """What happened to a neighbour is learnt; and what of a shortage told the chain above lets through."""
     struck = 1.0 if parent_struck_below != 0 and not is_centre else 0.0
@@ -193,7 +193,7 @@ def learn(blame, shading, parent_struck_below, parent_frankness, is_centre, p):
     return p.blame_kept * blame + (1.0 - p.blame_kept) * struck, above * (1.0 - shading)
 
 
-@each_world(writes=("error_output", "error_harvest", "error_supply", "error_mood", "error_centre"))
+@each("country", writes=("error_output", "error_harvest", "error_supply", "error_mood", "error_centre"))
 def be_wrong(centre_report_output, centre_report_harvest, centre_report_supply, centre_report_mood,
              centre_truth_output, centre_truth_harvest, centre_truth_supply, centre_content, centre_target_harvest,
              centre_target_supply, centre_present):

@@ -35,7 +35,7 @@ grain was threshed on one floor and delivered before the days of work were paid,
 `autonomy` and `association.economy` carry no number on this card and program nothing.
 
 Sources: 000 l.21-38; 003 l.7065-7103, 7709-7715, 8774-8870, 12913-12924, 13931-14024.
-Sizes named *general* are the grain balances of 1913 and 1918-29 as commonly given; docs/changes-of-the-model.md.
+Sizes named *general* are the grain balances of 1913 and 1918-29 as commonly given; docs/design/changes-of-the-model.md.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ from unanimity.mechanisms.bread.collectives import TURN, collectivise, listless_
 from unanimity.world.codes import BANNED, LEGAL, PURCHASE, RAISE_PRICE, SEIZE, SEIZURE, TAKE_TAX, TAX, VACANT
 from unanimity.world.draws import exponential, logarithm, uniform
 from unanimity.world.formula import formula, positive
-from unanimity.world.rules import Mechanism, each_unit, each_world, over_units, within_world
+from unanimity.world.rules import Mechanism, each, procedure, total
 from unanimity.world.spans import Span
 
 HARVEST, SEASON, SOWING = 8, 9, 2  # calendar months: the harvest, the first taking, the last taking and the sowing
@@ -159,7 +159,7 @@ def sown_with(wished, granary, all_fields, p, common=0.0):
     return sown, seed, 1.0 - (1.0 - p.thinly) * common * positive(1.0 - seed / (all_fields * sown))
 
 
-@each_world(writes=("pressure", "price_raised", "pressure_ordered"))
+@each("country", writes=("pressure", "price_raised", "pressure_ordered"))
 def press_harder(pressure, price_raised, pressure_ordered, urban_shortfall, concentration, horizon, conceded,
                  centre_begun, centre_market, centre_shortfall_response, calendar, p):
     """Once a year the centre answers the towns' shortage: by force, by price or not at all."""
@@ -181,8 +181,8 @@ def press_harder(pressure, price_raised, pressure_ordered, urban_shortfall, conc
     return min(2.0, max(0.0, pressure + change)), price_raised, first
 
 
-@within_world(writes=("begun", "inhabitants", "full_harvest", "harvest", "granary", "seed_due", "season_take", "stock",
-                      "offered", "brought", "farm_turn", "common"), always=True)
+@procedure("country",
+           writes=("begun", "inhabitants", "full_harvest", "harvest", "granary", "seed_due", "season_take", "stock", "offered", "brought", "farm_turn", "common"))
 def lay_stores(people, units, country, tree, levers, on, seed, p):
     """In the first month: how many live where, what their fields can bear, and what last season left and took.
 
@@ -229,7 +229,7 @@ def worth_of_hands(present, inhabitants, p):
     return 1.0 if hands <= 1.0 else exponential((p.returns - 1.0) * logarithm(hands))
 
 
-@each_unit(writes=("harvest", "granary", "seed_due", "grown", "lost"))
+@each("cell", writes=("harvest", "granary", "seed_due", "grown", "lost"))
 def reap(unit, calendar, p):
     """Harvest in August: what was sown, what the year yields, and the hands there were (less those at war)."""
     if unit.village == 0 or calendar != HARVEST:
@@ -247,7 +247,7 @@ def believed_of(told, told_by_all, added_up):
     return told * (told_by_all / added_up if added_up > 0.0 else 1.0)
 
 
-@each_unit(writes=("take_due", "sale_due", "season_take"))
+@each("cell", writes=("take_due", "sale_due", "season_take"))
 def demand(unit, centre, country, on, calendar, p):
     """In September the quota is set by the report; the village makes up its mind what it will sell."""
     if unit.village == 0 or calendar != SEASON:
@@ -265,7 +265,7 @@ def demand(unit, centre, country, on, calendar, p):
     return take / 6.0, sale / 6.0, 0.0
 
 
-@each_unit(writes=("month_take", "sold", "granary", "season_take", "taken"))
+@each("cell", writes=("month_take", "sold", "granary", "season_take", "taken"))
 def collect(take_due, sale_due, granary, season_take, taken, calendar):
     """A sixth of the season's taking and selling each month from September to February, as far as the granary goes."""
     if SOWING < calendar < SEASON:
@@ -275,7 +275,7 @@ def collect(take_due, sale_due, granary, season_take, taken, calendar):
     return take, sale, granary - take - sale, season_take + take, taken + take
 
 
-@each_unit(writes=("sown", "seeded", "granary", "seed_due", "lost"))
+@each("cell", writes=("sown", "seeded", "granary", "seed_due", "lost"))
 def sow(unit, country, calendar, p, p_reporting):
     """In February, when the season's taking is known, the village sows what it wishes, as far as its seed goes."""
     if unit.village == 0 or calendar != SOWING:
@@ -289,19 +289,19 @@ def sow(unit, country, calendar, p, p_reporting):
     return sown, thick, unit.granary - seed, 0.0, unit.lost + seed
 
 
-@over_units(to="parent", writes="stock", adds=True)
+@total(of="cell", to="parent", writes="stock", fold="added")
 def deliver(month_take):
     """What is taken goes to the stock of the district."""
     return month_take
 
 
-@over_units(to="province", writes="offered", adds=True)
+@total(of="cell", to="province", writes="offered", fold="added")
 def bring_to_market(sold):
     """What is sold goes to the market of the province."""
     return sold
 
 
-@each_unit(writes=("sown", "harvest", "granary", "month_take", "season_take", "sold"))
+@each("cell", writes=("sown", "harvest", "granary", "month_take", "season_take", "sold"))
 def plenty(full_harvest):
     """Without the card the fields are sown, nobody takes anything, and pools hold what is needed (card 1)."""
     return 1.0, full_harvest, 0.0, 0.0, 0.0, 0.0
@@ -317,5 +317,5 @@ MECHANISM = Mechanism(
     levers=("market", "procurement", "price", "goods", "shortfall_response", "collective_farms", "plots"),
     rules=(press_harder, lay_stores, collectivise, reap, demand, collect, sow, deliver, bring_to_market),
     neutral={"pressure": 0.0, "price_raised": 0.0, "seed_due": 0.0, "common": 0.0, "driven": 0.0},
-    when_off=(plenty,),
+    when_off=(lay_stores, plenty),
 )

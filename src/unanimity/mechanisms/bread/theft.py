@@ -20,7 +20,7 @@ from unanimity.world.codes import DISSENTED, GRAVITY, HUNGER_CAUSE, RULE_TOPIC, 
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import choose
+from unanimity.world.rules import pick
 
 TAKING = 118  # stream
 WEIGHT = GRAVITY[STOLE] / GRAVITY[DISSENTED]  # of a theft on file, where an opinion in the hall is 1
@@ -42,8 +42,9 @@ def goes_hungry(one):
     return one.status < AT_LIBERTY_BELOW and one.hunger > 0.0
 
 
-@choose(among="cells", where=has_common_fields, only=goes_hungry, stream=TAKING,
-        writes=("act_kind", "act_topic", "act_month", "last_guilt", "dossier", "hunger", "granary", "eaten"))
+@pick(among="people of a cell",
+      writes=("act_kind", "act_topic", "act_month", "last_guilt", "dossier", "hunger", "granary", "eaten"),
+      only=(has_common_fields, goes_hungry), stream=TAKING)
 def glean(i, u, one, unit, people, units, luck, month, log, p, p_surveillance):
     """He may take a handful from the common floor this month, and somebody may have seen it."""
     if not event(stealing_hazard(one.hunger, one.fear, one.courage, unit.common, p), luck):

@@ -32,23 +32,22 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.election import Post, elect, heard_of, may_stand
+from unanimity.mechanisms.party.posts import install, let_go, sits
 from unanimity.world.codes import (
     CELL_SECRETARY,
-    CITIZEN,
     DISTRICT_SECRETARY,
     ELECTED,
     LEADER,
     MEMBER,
     NO_OFFICE,
     NOBODY,
-    OFFICIAL,
     PROVINCE_SECRETARY,
     RULE_ISSUE,
     WORK,
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, in_turn
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each, procedure
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
 
@@ -167,38 +166,6 @@ def choose(post, out, seed, month, superior, alpha, people, seats, ties, tree, p
     return best
 
 
-@formula(writes=("office", "tenure", "headed", "estate"))
-def let_go(i, to_estate, people):
-    """Take a person's office away; he stays a member."""
-    people.office[i] = NO_OFFICE
-    people.tenure[i] = 0
-    people.headed[i] = NOBODY
-    if people.estate[i] == OFFICIAL:
-        people.estate[i] = to_estate
-
-
-@formula(writes=("secretary", "office", "estate", "tenure", "headed", "patron"))
-def install(i, unit, rank, patron_of, people, units):
-    """Put a person at the head of a unit; what he headed before stands empty. Who is no member stays none."""
-    if people.headed[i] != NOBODY and units.secretary[int(people.headed[i])] == i:
-        units.secretary[int(people.headed[i])] = NOBODY
-    people.office[i] = rank
-    people.estate[i] = OFFICIAL if people.estate[i] != CITIZEN else CITIZEN
-    people.tenure[i] = 0
-    people.headed[i] = unit
-    people.patron[i] = patron_of
-    units.secretary[unit] = i
-
-
-@formula
-def sits(person, seat_first, seat_last, seats):
-    """Whether a person has a chair in the centre."""
-    for k in range(seat_first, seat_last):
-        if seats.sitting[k] == person:
-            return True
-    return False
-
-
 @formula
 def appointer_of(kind, month, first_seat, centre_size, seats):
     """Who names the heads of provinces and the centre: the leader, the centre as a committee, or its members in turn."""
@@ -219,7 +186,7 @@ def taught(competence, p):
     return competence + p.learning * (1.0 - competence)
 
 
-@each_person(writes=("tenure", "competence", "highest_office"), who=AT_LIBERTY)
+@each("person", writes=("tenure", "competence", "highest_office"), who=AT_LIBERTY)
 def serve(tenure, competence, highest_office, office, p):
     """A month in office: longer there, and a little abler."""
     if office == NO_OFFICE:
@@ -227,7 +194,7 @@ def serve(tenure, competence, highest_office, office, p):
     return tenure + 1, taught(competence, p), max(highest_office, office)
 
 
-@each_person(writes="competence", who=AT_LIBERTY)
+@each("person", writes="competence", who=AT_LIBERTY)
 def learn(competence, office, p):
     """Ability grows in office whether or not posts are being filled."""
     return taught(competence, p) if office > NO_OFFICE else competence
@@ -362,7 +329,7 @@ def fill_the_centre(namer, alpha, people, units, country, seats, ties, tree, lev
     units.secretary[centre] = seats.sitting[first]
 
 
-@in_turn(over="down", writes="sitting")
+@procedure("unit from the top", writes="sitting")
 def fill_posts(u, people, units, country, seats, ties, tree, levers, month, seed, p):
     """From the top down, the centre first: who comes to a post leaves one below empty, and is a new master to those whom
     he names. A superior weighs loyalty by how secure the ruler is."""

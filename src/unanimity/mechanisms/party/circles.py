@@ -29,7 +29,7 @@ from unanimity.world.codes import BANNED, DISSENT, EX, LEGAL, MEMBER, NEVER, NOB
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import formula, positive
-from unanimity.world.rules import choose
+from unanimity.world.rules import pick
 
 COME_OR_GO, FOUND = 220, 222  # streams
 
@@ -100,8 +100,8 @@ def may_move(one, unit, luck, p, p_voice):
         wish_of(one, unit.line, p_voice), 1.0, one.ambition, 1.0, risk, legal, p)
 
 
-@choose(among="cells", given=there_are_circles, only=may_move, stream=COME_OR_GO,
-        writes=("faction", "recruiter", "last_guilt", "capitulated", "label", "signed_month"))
+@pick(among="people of a cell", writes=("faction", "recruiter", "last_guilt", "capitulated", "label", "signed_month"),
+      only=(there_are_circles, may_move), stream=COME_OR_GO)
 def come_and_go(i, one, unit, faction, people, factions, ties, month, luck, p, p_voice):
     """Join the faction in which most of one's trust lies, or leave one's own."""
     stays = one.faction, one.recruiter, one.last_guilt, one.capitulated, one.label, one.signed_month
@@ -145,8 +145,7 @@ def is_moved(one, cell, luck, p, p_voice):
     return risk == 0.0 or wish_of(one, cell.line, p_voice) - risk > p_voice.theta
 
 
-@choose(among="people", only=is_moved, stream=FOUND,
-        writes=("faction", "recruiter", "faction_size", "factions_founded"))
+@pick(among="people", writes=("faction", "recruiter", "faction_size", "factions_founded"), only=is_moved, stream=FOUND)
 def found(i, people, country, factions, ties, centre, p):
     """Six who talk among themselves become a faction: he and those of his ties, the strongest first, who may and are in
     none."""

@@ -31,7 +31,7 @@ from unanimity.mechanisms.bread.market import market_of
 from unanimity.world.codes import BANNED, CITIZEN, FREE, INQUIRY, NO_OFFICE, OFF, TOLERATED
 from unanimity.world.draws import exponential, logarithm
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import Mechanism, each_person, each_world
+from unanimity.world.rules import Mechanism, each
 from unanimity.world.spans import Span
 
 TOWN_PLOTS, VILLAGE_PLOTS, VILLAGE_ROOMS = 0.0, 1.0, 0.0  # a plot is what makes a village; its houses are its own
@@ -117,13 +117,13 @@ def owned(hold, out, dependants, p):
     return clip(1.0 - exponential((1.0 + p.dependant * dependants) * logarithm(1.0 - held)))
 
 
-@each_world(writes=("dependant_weight", "reweighed"))
+@each("country", writes=("dependant_weight", "reweighed"))
 def weigh(dependant_weight, p):
     """Whether a dependant weighs otherwise than a month ago."""
     return p.dependant, 1 if abs(p.dependant - dependant_weight) > SAME else 0
 
 
-@each_person(writes=("job_state", "room_state", "plot"))
+@each("person", writes=("job_state", "room_state", "plot"))
 def held_by_the_state(lot, status, village, state_jobs, state_rooms, plots, p):
     """Who has a job, a room, a plot: by lot, to the shares that are set; the withdrawn have lost job and room."""
     kept = status in (FREE, INQUIRY)
@@ -133,7 +133,7 @@ def held_by_the_state(lot, status, village, state_jobs, state_rooms, plots, p):
     return 1 if job else 0, 1 if room else 0, 1 if plot else 0
 
 
-@each_person(writes=("dependence", "held"))
+@each("person", writes=("dependence", "held"))
 def dependence(one, cell, country, p, p_provision, more_dependence=0.0):
     """What one authority can take away in one day."""
     bound = lives_by_the_party(one.estate, cell.association_parties)

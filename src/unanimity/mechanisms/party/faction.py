@@ -32,16 +32,7 @@ from unanimity.world.codes import CITIZEN, DISSENT, ELECTED, LEGAL, NEVER, NO_OF
 from unanimity.world.columns import IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.rules import (
-    ALIVE,
-    Mechanism,
-    choose,
-    each_faction,
-    each_person,
-    each_unit,
-    in_turn,
-    over_members,
-)
+from unanimity.world.rules import ALIVE, Mechanism, each, pick, procedure, total
 from unanimity.world.spans import Span
 
 STRUCK = 3  # rung from which a member counts as lost
@@ -73,13 +64,13 @@ class Faction(NamedTuple):
     lure: Annotated[float, Span("weight of a tie that an agent has made", 0, 1, "assumed", symbol="al")] = 0.3
 
 
-@over_members(writes="in_faction", up=True, who=ALIVE)
+@total(of="person", to="cell and above", writes="in_faction", who=ALIVE)
 def in_faction(faction):
     """Faction members in the unit."""
     return 1.0 if faction > 0 else 0.0
 
 
-@over_members(writes="opposing", up=True, who=ALIVE)
+@total(of="person", to="cell and above", writes="opposing", who=ALIVE)
 def opposing(faction, voice, estate):
     """Faction members and members with a hand up in the unit: what the apparatus answers."""
     return 1.0 if faction > 0 or (estate != CITIZEN and voice == DISSENT) else 0.0
@@ -92,7 +83,7 @@ def alarm_at(opposing, members, p):
     return share / (share + p.few) if share > 0.0 else 0.0
 
 
-@each_unit(writes="zeal", order="up")
+@each("unit", writes="zeal")
 def answer(zeal, opposing, members, line, centre_opposing, centre_members, centre_line, appointment,
            association_factions, p):
     """Every circle and every hand that the law does not allow justifies more pressure, and where secretaries are sent from
@@ -104,13 +95,13 @@ def answer(zeal, opposing, members, line, centre_opposing, centre_members, centr
     return clip(zeal + p.provocation * seen * (1.0 - zeal) - p.wearing * zeal)
 
 
-@each_faction(writes=("faction_size", "faction_prospect", "faction_lost"), none=True)
+@each("faction or none", writes=("faction_size", "faction_prospect", "faction_lost"))
 def begin_muster(faction_lost):
     """Heads and posts are counted anew; losses are forgotten within years."""
     return 0, 0.0, faction_lost * YEAR
 
 
-@in_turn(over="factions", writes="faction_line")
+@procedure("faction", writes="faction_line")
 def forget_lines(slot, factions):
     """Every faction's line is reckoned anew."""
     for k in range(factions.faction_line.shape[0]):
@@ -122,8 +113,8 @@ def in_some_faction(one):
     return one.faction != 0
 
 
-@choose(among="people", only=in_some_faction,
-        writes=("faction", "faction_size", "faction_lost", "faction_prospect", "faction_line"))
+@pick(among="people", writes=("faction", "faction_size", "faction_lost", "faction_prospect", "faction_line"),
+      only=in_some_faction)
 def count_heads(i, one, people, factions):
     """One head, his post, his loss and his stance; who is no longer in the country is in no faction."""
     if one.status >= IN_THE_COUNTRY_BELOW:
@@ -137,7 +128,7 @@ def count_heads(i, one, people, factions):
         factions.faction_line[k, f] += people.stance[k, i]
 
 
-@in_turn(over="factions", writes="faction_line")
+@procedure("faction", writes="faction_line")
 def find_line(slot, factions):
     """Its line is its members' mean stance; a faction with fewer than three in the country has none."""
     if factions.faction_size[slot] >= SMALLEST:
@@ -154,7 +145,7 @@ def apart_from_centre(slot, units, factions, tree):
     return apart / factions.faction_line.shape[0]
 
 
-@in_turn(over="factions", writes=("faction_prospect", "faction_stolen", "faction_lost", "faction_defeat"))
+@each("faction", writes=("faction_prospect", "faction_stolen", "faction_lost", "faction_defeat"))
 def muster(slot, faction, centre, units, factions, tree, month, p):
     """What a faction may hope for, how much of its programme is stolen, and whether its losses are a defeat."""
     if faction.faction_size < SMALLEST:
@@ -168,7 +159,7 @@ def muster(slot, faction, centre, units, factions, tree, month, p):
             month if beaten else faction.faction_defeat)
 
 
-@choose(among="people", only=in_some_faction, writes=("faction", "last_guilt"))
+@pick(among="people", writes=("faction", "last_guilt"), only=in_some_faction)
 def disband(one, faction, month):
     """A faction with fewer than three in the country ends."""
     return (0, month) if faction.faction_size < SMALLEST else (one.faction, one.last_guilt)
@@ -180,8 +171,8 @@ def falls_apart(faction, luck, month, p):
             and event(p.splitting * (month - faction.faction_defeat) / 12.0, luck))
 
 
-@in_turn(over="factions", only=falls_apart, stream=SPLIT,
-         writes=("faction", "faction_size", "faction_defeat", "faction_lost"))
+@procedure("faction", writes=("faction", "faction_size", "faction_defeat", "faction_lost"), only=falls_apart,
+           stream=SPLIT)
 def divide(slot, people, factions, tree):
     """A defeated faction falls apart: those above the median of stance on rule go their own way, if a slot is free."""
     other = free_slot(factions)
@@ -218,7 +209,7 @@ def stung_by(zeal, conviction, ambition, agreement, p):
     return p.reaction * zeal * positive(conviction - ambition) * clip(1.0 - agreement)
 
 
-@each_person(writes=("provoked", "daring"))
+@each("person", writes=("provoked", "daring"))
 def react(one, cell, country, p, p_voice, more_provoked=0.0):
     """What pressure provokes in who is or was a member; and whether he would call a circle with nobody yet beside him."""
     provoked = stung_by(cell.zeal, one.conviction, one.ambition, one.stance * cell.line, p) if one.cohort >= 0 else 0.0

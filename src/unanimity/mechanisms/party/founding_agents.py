@@ -20,7 +20,7 @@ from unanimity.world.codes import AGENTS_FOUND, NOBODY, POLICE
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula
-from unanimity.world.rules import choose
+from unanimity.world.rules import pick
 from unanimity.world.tree import people_of
 
 APPROACH, REFUSE, CALL_TOGETHER = 406, 407, 408  # streams
@@ -48,7 +48,7 @@ def is_founding(one, cell):
     return one.agent != 0 and one.status < AT_LIBERTY_BELOW and cell.agents == AGENTS_FOUND
 
 
-@choose(among="people", given=any_agent, only=is_founding, writes=("agent_tie", "agent_tie_month"))
+@pick(among="people", writes=("agent_tie", "agent_tie_month"), only=(any_agent, is_founding))
 def approach(i, people, ties, tree, month, seed, p):
     """An agent makes the acquaintance of strangers of his province, by lot, who do not refuse."""
     low, high = people_of(tree.province[tree.cell_of[i]], tree)
@@ -78,8 +78,8 @@ def may_call(one, cell):
     return one.agent != 0 and one.faction == 0 and one.status < AT_LIBERTY_BELOW and cell.agents == AGENTS_FOUND
 
 
-@choose(among="people", given=any_agent, only=may_call, stream=CALL_TOGETHER,
-        writes=("faction", "recruiter", "faction_size", "factions_founded"))
+@pick(among="people", writes=("faction", "recruiter", "faction_size", "factions_founded"), only=(any_agent, may_call),
+      stream=CALL_TOGETHER)
 def call_together(i, people, country, factions, tree, luck, p):
     """An agent without a faction founds one with those of his acquaintances who talk, if there are enough of them and a
     slot is free."""

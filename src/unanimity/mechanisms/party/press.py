@@ -12,7 +12,7 @@ Media control: Egorov, Guriev and Sonin (2009).
     rumour'  = [.7*rumour + secrecy*(1 - mean trust)*unexplained]     unexplained = [5 * harmed or starved last month / n]
     believed'= [believed + bg*(mean trust)*(shown - believed) - bt*(share with a tie to an accused who never dissented)]
 
-What the sources decide (docs/changes-of-the-model.md). A reader checks print not by his bread alone: the truth came hour by
+What the sources decide (docs/design/changes-of-the-model.md). A reader checks print not by his bread alone: the truth came hour by
 hour through the smoke of the press, by people one knew and could ask (003 l.7571-7586), and of a friend struck one knows
 what he had not done (l.16479-16497). So fed people need not believe. The minutes of his own cell are what is printed of
 its opinion. Whoever commands a province prints its paper: its line is the patron's, so the centre's, unless its secretary is his
@@ -36,7 +36,7 @@ from unanimity.mechanisms.people.fear import anybody_harmed
 from unanimity.world.codes import BY_HUNGER, FREE_PRESS, GONE, NEVER, NO_HEARING, OFFICIAL, PUBLISHED, SPEAKS
 from unanimity.world.draws import normal_from
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, each_unit, over_members, over_ties
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, total
 from unanimity.world.spans import Span
 
 
@@ -73,13 +73,13 @@ def secrecy_of(press, lists, p):
     return p.secrecy_open if press == FREE_PRESS or lists == PUBLISHED else p.secrecy
 
 
-@over_members(writes="opinion", per="issue", up=True, who=AT_LIBERTY)
+@total(of="person", to="cell and above", writes="opinion", who=AT_LIBERTY, per="issue")
 def opinion(stance):
     """What people think, summed: a free press prints the country's mean."""
     return stance
 
 
-@over_members(writes="starved", who=EVERYBODY)
+@total(of="person", to="cell", writes="starved", who=EVERYBODY)
 def starved(death):
     """Everybody of the cell who has died of hunger so far."""
     return 1.0 if death == BY_HUNGER else 0.0
@@ -90,7 +90,7 @@ def printed_freely(press):
     return press == FREE_PRESS
 
 
-@each_unit(writes="claim", order="up", stream=140, drawn=printed_freely)
+@each("unit", writes="claim", stream=140, chance=printed_freely)
 def claim(lived, centre_lived, centre_report_supply, centre_target_supply, press, luck, p):
     """What the papers say of the unit's bread."""
     if press == FREE_PRESS:
@@ -106,7 +106,7 @@ def gap_of(claim, lived, free, spoken, record, struck, p):
     return bread if free else bread + p.talk * positive(spoken - (1.0 - record)) + p.known * struck
 
 
-@each_person(writes="trust")
+@each("person", writes="trust")
 def trust(trust, claim, lived, estate, line_reversed, press, candid, nearness, record, knows_accused, p,
           more_trust=0.0):
     """Print is checked against life and ties; a line that turns round costs trust, but not that of officials."""
@@ -121,25 +121,25 @@ def open_to_ties(conviction, p):
     return p.to_ties > 0.0 and conviction < 1.0
 
 
-@over_ties(fold="sum", per="issue", given=open_to_ties)
+@total(of="ties", to="person", only=open_to_ties, per="issue")
 def near(weight, other_stance, other_heard):
     """Stances of the ties still here, by weight."""
     return weight * other_stance if other_heard != GONE else 0.0
 
 
-@over_ties(fold="sum", given=open_to_ties)
+@total(of="ties", to="person", only=open_to_ties)
 def candid(weight, other_heard):
     """Weight of the ties who spoke last month, in the hall or among friends."""
     return weight if other_heard == SPEAKS else 0.0
 
 
-@over_ties(fold="sum", given=open_to_ties)
+@total(of="ties", to="person", only=open_to_ties)
 def nearness(weight, other_heard):
     """Weight of all ties still here."""
     return weight if other_heard != GONE else 0.0
 
 
-@each_person(writes="stance", per="issue")
+@each("person", writes="stance", per="issue")
 def drift(stance, first_stance, conviction, trust, near, nearness, press, province_line, centre_opinion, centre_present,
           p, more_stance=0.0):
     """Opinion moves to what is printed as far as it is trusted, to what ties think, and back to one's own."""
@@ -151,25 +151,25 @@ def drift(stance, first_stance, conviction, trust, near, nearness, press, provin
     return max(-1.0, min(1.0, moved))
 
 
-@over_ties(fold="max", when="other_blow", given=anybody_harmed)
+@total(of="ties with blow", to="person", fold="max", only=anybody_harmed)
 def knows_accused(other_blow, other_last_dissent):
     """Whether one of my ties was struck last month who never dissented."""
     return 1.0 if other_last_dissent == NEVER else 0.0
 
 
-@over_members(writes="acquainted", who=AT_LIBERTY)
+@total(of="person", to="cell", writes="acquainted", who=AT_LIBERTY)
 def acquainted(knows_accused):
     """People with a tie to an accused who never dissented."""
     return knows_accused
 
 
-@over_members(writes="trusting", who=AT_LIBERTY)
+@total(of="person", to="cell", writes="trusting", who=AT_LIBERTY)
 def trusting(trust):
     """Trust, summed over the cell."""
     return trust
 
 
-@each_unit(writes=("rumour", "starved_before"), order="cells")
+@each("cell", writes=("rumour", "starved_before"))
 def rumour(unit, blows, p, on_sanction=False, more_rumour=0.0):
     """Where nothing believable is printed about a real event, rumour takes over."""
     people = max(unit.present, 1.0)
@@ -179,7 +179,7 @@ def rumour(unit, blows, p, on_sanction=False, more_rumour=0.0):
     return clip(p.rumour_kept * unit.rumour + fresh + more_rumour), unit.starved
 
 
-@each_unit(writes="believed", order="cells")
+@each("cell", writes="believed")
 def believed(believed, trusting, acquainted, present, cases_shown, confessing_shown, hearings, p):
     """Belief in the guilt of the accused: what is shown moves it, knowing one of them costs it."""
     people = max(present, 1.0)
@@ -189,7 +189,7 @@ def believed(believed, trusting, acquainted, present, cases_shown, confessing_sh
     return clip(moved)
 
 
-@each_unit(writes="claim", order="up")
+@each("unit", writes="claim")
 def plain(lived):
     """Without the card the papers say what people live."""
     return lived

@@ -35,7 +35,7 @@ from unanimity.world.codes import CITIZEN, FREE_PRESS, NO_OFFICE, NOBODY, ON
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, exponential, logarithm, uniform
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import Mechanism, choose, each_unit, in_turn
+from unanimity.world.rules import Mechanism, each, pick
 from unanimity.world.spans import Span
 
 OPEN_CASE, BY_TELLER, BY_QUARREL = 0, 1, 2
@@ -98,7 +98,7 @@ def inspected(inspection, press):
     return inspection > 0.0 or press == FREE_PRESS
 
 
-@each_unit(writes="ring", order="up", stream=200, drawn=inspected)
+@each("unit", writes="ring", stream=200, chance=inspected)
 def weld(ring, secretary, secretary_tenure, oversight_eff, recall, inspection, press, luck, p):
     """Men who hold a unit together for years are welded in daily life; an inspection loosens it, a new man starts anew."""
     if secretary == NOBODY or secretary_tenure == 0:
@@ -115,7 +115,7 @@ def tie_above(unit, people, units, ties, tree, p_appointment):
     return tie_to(own, above, people, ties, p_appointment) if own != NOBODY and above != NOBODY else 0.0
 
 
-@in_turn(over="up", writes="tied_above")
+@each("unit", writes="tied_above")
 def look_up(u, people, units, ties, tree, p_appointment):
     """How each secretary is tied to the one above him."""
     return tie_above(u, people, units, ties, tree, p_appointment)
@@ -126,7 +126,7 @@ def tempted(luck, p):
     return luck < p.crime
 
 
-@each_unit(writes=("crime_month", "crime_severity", "crime_open", "crimes", "told"), order="up", stream=204, drawn=tempted)
+@each("unit", writes=("crime_month", "crime_severity", "crime_open", "crimes", "told"), stream=204, chance=tempted)
 def trespass(unit, secretary, month, luck, luck_2, p, p_appointment):
     """A secretary abuses his office; the cover he gives is the cover he has."""
     if unit.crime_open == 1 or unit.secretary == NOBODY:
@@ -138,7 +138,7 @@ def trespass(unit, secretary, month, luck, luck_2, p, p_appointment):
     return unit.crime_month, unit.crime_severity, 0, unit.crimes, 0
 
 
-@each_unit(writes="crime_insiders", order="up")
+@each("unit", writes="crime_insiders")
 def forget_circle(crime_insiders, crime_open):
     """A circle of knowers that a scenario gave to a crime ends with it; any other crime is known as on the card."""
     return crime_insiders if crime_open == 1 else -1.0
@@ -169,14 +169,14 @@ def breaks_the_silence(one, unit, cell, country, person, month, seed, p):
     return event(hazard, uniform(seed, TELL + unit.unit_level, person, month))
 
 
-@choose(among="up", where=is_an_old_story, only=breaks_the_silence, writes=("told", "tellings", "dossier"),
-        stream=REPRISAL)
+@pick(among="people of a unit", writes=("told", "tellings", "dossier"), only=(is_an_old_story, breaks_the_silence),
+      stream=REPRISAL)
 def tell(one, unit, cell, luck, p):
     """Who knows of an open crime of a chief above him tells, or keeps silent another month; the ring files the teller."""
     return 1, one.tellings + 1, one.dossier + (p.filed if unit.ring > luck and cell.hotline != ON else 0.0)
 
 
-@each_unit(writes=("crime_open", "ring", "silence", "exposed", "exposed_by"), order="up", stream=208)
+@each("unit", writes=("crime_open", "ring", "silence", "exposed", "exposed_by"), stream=208)
 def come_out(crime_open, crime_month, ring, silence, exposed, exposed_by, told, parent_vote, month, luck, p):
     """A word from below, or a quarrel above in which the patron's men are no longer covered."""
     quarrel = event(p.quarrel + (p.lost_vote if parent_vote < 0.0 else 0.0), luck)

@@ -41,7 +41,7 @@ from unanimity.world.codes import (
 )
 from unanimity.world.draws import event, normal_from
 from unanimity.world.formula import formula, positive
-from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each
 from unanimity.world.spans import Span
 
 QUIET = 12  # months of silence after leaving behind a closed frontier (card 28)
@@ -103,8 +103,8 @@ def second_thought(luck, front, recruitment, p):
     return front != 0 or (recruitment == SELECTIVE and luck < p.applying * 2.0)
 
 
-@each_person(writes=("estate", "cohort", "status", "death", "quiet_until"), who=AT_LIBERTY, stream=170,
-             drawn=second_thought)
+@each("person", writes=("estate", "cohort", "status", "death", "quiet_until"), who=AT_LIBERTY, stream=170,
+      chance=second_thought)
 def join_leave_or_fall(one, cell, province, country, month, luck, luck_2, p):
     """Citizens apply and are taken or not; members whose conscience was shocked resign; the devoted fall in war."""
     agreement = one.stance_voted * cell.line_voted

@@ -31,7 +31,7 @@ from unanimity.world.codes import (
 )
 from unanimity.world.draws import exponential
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import Mechanism, each_person, each_tie, each_unit, each_world, over_members, over_ties
+from unanimity.world.rules import Mechanism, each, total
 from unanimity.world.spans import Span
 
 MEMORY = 11.0 / 12.0  # a year's memory of harm
@@ -71,20 +71,20 @@ def likeness(estate, cohort, other_estate, other_cohort, p):
     return 1.0 if same == 2 else (p.alike if same == 1 else p.unlike)
 
 
-@over_members(writes="seen", per="topic")
+@total(of="person", to="cell", writes="seen", per="topic")
 def seen(blow, blow_topic, topic, p):
     """The blows of last month that the cell has seen, by topic."""
     return blow / 7.0 * own_topic(blow_topic, topic, p) if blow > 0 else 0.0
 
 
-@over_members(writes="printed", per="topic", up=True)
+@total(of="person", to="cell and above", writes="printed", per="topic")
 def printed(blow, blow_topic, topic, press, p):
     """The same as the press lets it be known."""
     known = 1.0 if press == FREE_PRESS else p.in_print
     return known * blow / 7.0 * own_topic(blow_topic, topic, p) if blow > 0 else 0.0
 
 
-@each_unit(writes=("harm", "locality"), order="cells", per="topic")
+@each("cell", writes=("harm", "locality"), per="topic")
 def remember_here(harm, seen, blows, present, rumour, topic, p, on_sanction=False):
     """A year's memory of harm, and what it teaches: many blows weigh more than one."""
     held = 0.0 if on_sanction else blows  # the input stands in for blows that card 16 deals
@@ -92,7 +92,7 @@ def remember_here(harm, seen, blows, present, rumour, topic, p, on_sanction=Fals
     return harm, 1.0 - exponential(-p.local_saturation * harm * (1.0 + rumour) / max(present, 1.0))
 
 
-@each_world(writes=("harm_nation", "news"), per="topic")
+@each("country", writes=("harm_nation", "news"), per="topic")
 def remember_there(harm_nation, centre_printed, centre_present, centre_press, blows, topic, p, on_sanction=False):
     """The same for the country, as printed."""
     known = 1.0 if centre_press == FREE_PRESS else p.in_print
@@ -107,7 +107,7 @@ def anybody_harmed(centre_harmed):
     return centre_harmed > 0.0
 
 
-@over_ties(fold="max", per="topic", when="other_blow", given=anybody_harmed)
+@total(of="ties with blow", to="person", fold="max", only=anybody_harmed, per="topic")
 def hit(weight, estate, cohort, other_estate, other_cohort, other_blow, other_blow_topic, other_blow_known, topic, p):
     """The heaviest known blow to one of my ties, by likeness."""
     like = likeness(estate, cohort, other_estate, other_cohort, p)
@@ -127,7 +127,7 @@ def file_read(dossier, office, reading, centre_chairs):
     return 0.0 if office == LEADER else dossier / (1.0 + dossier)
 
 
-@each_person(writes="fear", per="topic")
+@each("person", writes="fear", per="topic")
 def fear(one, hit, locality, news, headed_centre_files, centre_chairs, p, more_fear=0.0):
     """Fear moves to what the fate of others teaches: fast upward, slowly back."""
     learnt = p.ties * hit + p.locality * locality + p.news * news
@@ -138,7 +138,7 @@ def fear(one, hit, locality, news, headed_centre_files, centre_chairs, p, more_f
     return target + (one.fear - target) * keep
 
 
-@over_ties(fold="sum", counted=True)
+@total(of="ties", to="person")
 def marked_ties(other_marked):
     """Ties whom people avoid."""
     return other_marked
@@ -149,7 +149,7 @@ def somebody_avoided(marked_ties):
     return marked_ties > 0
 
 
-@each_tie(writes="weight", given=somebody_avoided)
+@each("tie", writes="weight", only=somebody_avoided)
 def thin(weight, first_weight, kind, fear, courage, other_marked, p):
     """A marked acquaintance is avoided; an unmarked one slowly comes back."""
     kept = 1.0 - p.avoidance * fear * (1.0 - courage)
@@ -162,19 +162,19 @@ def nobody_avoided_any_more(marked_ties, thinned):
     return marked_ties == 0 and thinned != 0
 
 
-@each_tie(writes="weight", given=nobody_avoided_any_more)
+@each("tie", writes="weight", only=nobody_avoided_any_more)
 def recover(weight, first_weight, p):
     """Where nobody is marked every thinned tie slowly comes back."""
     return min(first_weight, weight * (1.0 + p.recovery))
 
 
-@over_ties(fold="max", given=nobody_avoided_any_more)
+@total(of="ties", to="person", fold="max", only=nobody_avoided_any_more)
 def still_thin(weight, first_weight):
     """Whether a tie is not yet what it was."""
     return 1 if weight != first_weight else 0
 
 
-@each_person(writes="thinned")
+@each("person", writes="thinned")
 def remember_thin(marked_ties, still_thin):
     """Whether his ties need looking at while nobody among them is marked."""
     return 1 if marked_ties > 0 else still_thin

@@ -38,6 +38,8 @@ from unanimity.mechanisms.police.cases import be_gone
 from unanimity.world.codes import (
     ABROAD,
     DEAD,
+    FIRST,
+    FROM_OUTSIDE,
     NATURAL,
     NEVER,
     NO_CAUSE,
@@ -46,15 +48,13 @@ from unanimity.world.codes import (
     OLD_AGE,
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW, person, unit, world
-from unanimity.world.columns.declare import AGES, BIG, MONTHS
+from unanimity.world.columns.declare import BIG, MONTHS, OF_AGE
 from unanimity.world.draws import event, exponential, uniform
 from unanimity.world.formula import formula, positive
-from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, choose, each_person, in_turn, over_members
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, pick, procedure, total
 from unanimity.world.spans import Span
 
 STAYS, DIES, LEAVES = 0, 1, 2
-FIRST, BORN, FROM_OUTSIDE = 0, 1, 2  # origins: of the first people, came of age here, arrived
-OF_AGE = len(AGES)  # years
 FAIL, BIRTHS, ARRIVING, YOUNG_DEATHS = 700, 702, 703, 704  # streams
 JANUARY = 1
 
@@ -90,7 +90,7 @@ def natural_hazard(age, hunger, p):
     return yearly * (1.0 + p.epidemic * hunger * hunger) / 12.0
 
 
-@each_person(writes=("failing", "left"), who=EVERYBODY, stream=FAIL)
+@each("person", writes=("failing", "left"), who=EVERYBODY, stream=FAIL)
 def fail(status, born, left, hunger, month, luck, p):
     """Who dies of age this month, who leaves for reasons of his own; and since when one who left has been away."""
     if status >= DEAD or month < 0:
@@ -109,7 +109,7 @@ def is_failing(one):
     return one.failing != STAYS
 
 
-@choose(among="people", only=is_failing, writes=("left", "failing"))
+@pick(among="people", writes=("left", "failing"), only=is_failing)
 def go(i, people, units, seats, tree, month, log):
     """They are gone: dead of age, or abroad from this month on."""
     dies = people.failing[i] == DIES
@@ -119,7 +119,7 @@ def go(i, people, units, seats, tree, month, log):
     people.failing[i] = STAYS
 
 
-@over_members(writes="hungering", who=AT_LIBERTY)
+@total(of="person", to="cell", writes="hungering", who=AT_LIBERTY)
 def hungering(hunger):
     """Hunger of the people of the cell, summed."""
     return hunger
@@ -173,7 +173,7 @@ def has_begun(month):
     return month >= 0
 
 
-@in_turn(over="cells", given=has_begun, stream={"births": BIRTHS, "arriving": ARRIVING})
+@procedure("cell", only=has_begun, stream={"births": BIRTHS, "arriving": ARRIVING})
 def grow_up(u, unit, luck, units, country, month, seed, p):
     """How many are born in a cell and how many arrive; whoever is sixteen, or comes from outside, waits for a place."""
     hunger = unit.hungering / unit.present if unit.present > 0.0 else 0.0

@@ -33,7 +33,7 @@ from unanimity.mechanisms.people.fear import anybody_harmed
 from unanimity.mechanisms.power.campaign import after_blame
 from unanimity.world.codes import FREE_PRESS, LEGAL, NEVER, PURCHASE
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.rules import Mechanism, each_person, over_ties
+from unanimity.world.rules import Mechanism, each, total
 from unanimity.world.spans import Span
 
 YEAR = 12.0  # person-months of food that a person eats until the next harvest
@@ -92,19 +92,19 @@ def taken_of(village, month_take, harvest, procurement):
     return clip(month_take / harvest) if village != 0 and procurement != PURCHASE and harvest > 0.0 else 0.0
 
 
-@over_ties(fold="max", when="other_blow", given=anybody_harmed)
+@total(of="ties with blow", to="person", fold="max", only=anybody_harmed)
 def wrong(weight, other_blow, other_last_dissent):
     """The heaviest blow of last month to one of my ties who never dissented."""
     return weight * other_blow / 7.0 if other_last_dissent == NEVER else 0.0
 
 
-@over_ties(fold="max", when="other_blow", given=anybody_harmed)
+@total(of="ties with blow", to="person", fold="max", only=anybody_harmed)
 def paid_for_another(weight, other_hostage):
     """The closest of my ties who was harmed last month as a hostage (card 19)."""
     return weight if other_hostage != 0 else 0.0
 
 
-@each_person(writes=("grievance", "accustomed"))
+@each("person", writes=("grievance", "accustomed"))
 def grievance(one, cell, country, wrong, paid_for_another, p, more_grievance=0.0):
     """Wrongs of the month add to what is left of patience; time and bread heal."""
     privileged = privilege_seen(cell.privileges, cell.officials_here, cell.present, one.hunger)
@@ -125,7 +125,7 @@ def grievance(one, cell, country, wrong, paid_for_another, p, more_grievance=0.0
             one.accustomed + p.adaptation * (one.hunger - one.accustomed))
 
 
-@each_person(writes="grievance")
+@each("person", writes="grievance")
 def everyday(standing):
     """Without the card everybody feels what he brought along."""
     return standing

@@ -44,7 +44,7 @@ from unanimity.world.codes import (
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import Mechanism, each_unit, each_world, in_turn, wave
+from unanimity.world.rules import Mechanism, each, procedure, wave
 from unanimity.world.spans import Span
 
 BY_SETUP, BY_EVENT, BY_HALL = 0, 1, 2  # who gave a secretary his line: the last by card 35 alone
@@ -66,14 +66,14 @@ class Meeting(NamedTuple):
     block: Annotated[float, Span("1: totals travel upward as blocks", 0, 1, "003 l.13272-13274; default assumed", unit="0 or 1", symbol="block")] = 0.0
 
 
-@each_world(writes=("voted_issue", "voted_topic"))
+@each("country", writes=("voted_issue", "voted_topic"))
 def set_agenda(agenda, issues, month):
     """What is voted this month: rule, or the issues in turn."""
     issue = RULE_ISSUE if agenda == 0 else month % issues
     return issue, (LOCAL_TOPIC if issue == BREAD_ISSUE else RULE_TOPIC)
 
 
-@each_unit(writes="line", order="down", per="issue")
+@each("unit from the top", writes="line", per="issue")
 def proclaim(line, parent_line, appointment, secretary, secretary_stance, secretary_patron, line_given_to, line_binds,
              p):
     """The secretary proclaims his patron's line; an elected one his own; his own man what he has proclaimed.
@@ -164,7 +164,7 @@ def dissents(one, unit, country, on, company, p, p_voice, more_company=0.0):
     return (want > p_voice.theta) & (sincere | speaks_up(urge + settled, price, beside, p_voice))
 
 
-@formula
+@formula(writes=("dossier",))
 def noted(one, unit, on, p, p_voice):
     """Who has raised a hand is filed, unless the ballot is secret, or he is a member where factions are legal."""
     lawful = one.estate != CITIZEN and unit.association_factions == LEGAL
@@ -172,20 +172,20 @@ def noted(one, unit, on, p, p_voice):
     return one.dossier + (p.note * exposure_of(unit.ballot, p_voice) if writes_down else 0.0)
 
 
-@formula
+@formula(writes=("yes",))
 def not_dissenting(moved, room):
     """The share of those present whose hand stays down."""
     return 1.0 - moved / room if room > 0 else 1.0
 
 
-@wave(among="cells", marks="hand", only=is_there, sees=is_around, company=in_the_hall, rounds=rounds_of, becomes=noted,
-      writes="dossier", then=not_dissenting, then_writes=("yes",), always=True)
+@wave("cell", writes="hand", only=(is_there, is_around), company=in_the_hall, rounds=rounds_of, becomes=noted,
+      then=not_dissenting)
 def meet(one, unit, country, on, company, p, p_voice, more_company=0.0):
     """One evening in one cell; one gone inward (card 28) sits there and says nothing."""
     return (one.muted == 0) & dissents(one, unit, country, on, company, p, p_voice, more_company)
 
 
-@in_turn(over="above", writes="sitting", always=True)
+@procedure("unit above cells", writes="sitting")
 def take_seats(u, units, seats, tree):
     """Above the cells the officials meet: a unit's secretary and those of its children; the centre's chairs are its own."""
     first = tree.seat_start[u]
@@ -194,14 +194,14 @@ def take_seats(u, units, seats, tree):
             seats.sitting[k] = units.secretary[u if k == first else tree.child_first[u] + k - first - 1]
 
 
-@wave(among="chairs", marks="raised", only=is_at_liberty, company=in_the_hall, rounds=rounds_of, becomes=noted,
-      writes="dossier", then=not_dissenting, then_writes=("yes",), always=True)
+@wave("chairs", writes="raised", only=is_at_liberty, company=in_the_hall, rounds=rounds_of, becomes=noted,
+      then=not_dissenting)
 def convene(one, unit, country, on, company, p, p_voice, more_company=0.0):
     """The same evening among the officials of a unit above the cells."""
     return dissents(one, unit, country, on, company, p, p_voice, more_company)
 
 
-@in_turn(over="up", writes=("record", "vote", "mandate", "floor", "recalled"), always=True)
+@each("unit", writes=("record", "vote", "mandate", "floor", "recalled"))
 def count_hands(unit, on, p):
     """What the minutes say of the evening, and whether it cost the secretary his post."""
     record, vote, mandate = count(unit.yes, unit.members, on.meeting, p)
@@ -210,7 +210,7 @@ def count_hands(unit, on, p):
     return record, vote, mandate if unit.unit_level == 0 else unit.mandate, floor, recalled
 
 
-@each_unit(writes="mandate", order="above")
+@each("unit above cells", writes="mandate")
 def carry_up(children_mandate):
     """Totals travel upward: a unit's mandate is the sum of its children's."""
     return children_mandate
@@ -227,4 +227,5 @@ MECHANISM = Mechanism(
     levers=("ballot", "debate", "appointment", "recall", "association.factions"),
     rules=(set_agenda, proclaim, meet, take_seats, convene, count_hands, carry_up),
     neutral={"line": 1.0},
+    when_off=(meet, take_seats, convene, count_hands),
 )

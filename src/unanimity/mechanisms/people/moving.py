@@ -55,16 +55,7 @@ from unanimity.world.columns import AT_LIBERTY_BELOW, person, unit
 from unanimity.world.columns.declare import BIG, MONTHS
 from unanimity.world.draws import event, exponential, logarithm
 from unanimity.world.formula import formula, positive
-from unanimity.world.rules import (
-    AT_LIBERTY,
-    EVERYBODY,
-    Mechanism,
-    each_person,
-    each_unit,
-    over_members,
-    over_ties,
-    over_units,
-)
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, total
 from unanimity.world.spans import Span
 
 NO_PLACE = -9.0  # below every prospect
@@ -91,13 +82,13 @@ class Moving(NamedTuple):
     village: Annotated[float, Span("pay of a village with full granaries, where a town's is 1", 0, 1, "towns .18 of the people in 1926 (general); size assumed", symbol="pv")] = 0.7
 
 
-@over_members(writes="cell_hunger", who=AT_LIBERTY)
+@total(of="person", to="cell", writes="cell_hunger", who=AT_LIBERTY)
 def cell_hunger(hunger):
     """Hunger of the people of the cell, summed."""
     return hunger
 
 
-@over_members(writes="cell_vacant", who=EVERYBODY)
+@total(of="person", to="cell", writes="cell_vacant", who=EVERYBODY)
 def cell_vacant(status):
     """Vacant places of the cell: the housing that is left."""
     return 1.0 if status == VACANT else 0.0
@@ -113,7 +104,7 @@ def pay_of(village, output, want, present, inhabitants, granary, need, months, p
     return p.village * (min(1.0, granary / food) if food > 0.0 else 1.0)
 
 
-@each_unit(writes=("living", "prospect"))
+@each("cell", writes=("living", "prospect"))
 def look_forward(village, earned, cell_hunger, present, inhabitants, granary, need, calendar, p):
     """What a place gives those who are there, and how it looks to one from elsewhere."""
     want = cell_hunger / present if present > 0.0 else 0.0
@@ -121,14 +112,14 @@ def look_forward(village, earned, cell_hunger, present, inhabitants, granary, ne
     return living, p.pay * living - p.hunger * want
 
 
-@over_units(to="centre", writes=("town_room", "town_prospects", "village_room", "village_prospects"))
+@total(of="cell", to="centre", writes=("town_room", "town_prospects", "village_room", "village_prospects"))
 def hear_of(village, cell_vacant, prospect):
     """What is told of towns and villages with room, place by place."""
     told = cell_vacant * prospect
     return (cell_vacant, told, 0.0, 0.0) if village == 0 else (0.0, 0.0, cell_vacant, told)
 
 
-@each_person(writes=("town_offer", "village_offer"), who=AT_LIBERTY)
+@each("person", writes=("town_offer", "village_offer"), who=AT_LIBERTY)
 def write_home(village, prospect, cell_vacant):
     """What his ties elsewhere hear of the place where he lives, if there is room in it."""
     offer = prospect if cell_vacant >= 1.0 else NO_PLACE
@@ -142,19 +133,19 @@ def reached(offer, far, p):
     return told if (told > 0.0) & (offer > NO_PLACE) else 0.0
 
 
-@over_ties(fold="max", who=AT_LIBERTY)
+@total(of="ties", to="person", fold="max", who=AT_LIBERTY)
 def known_town(homeland, other_homeland, other_town_offer, other_status, p):
     """The best town where he knows somebody; counted from below any place, so that none is 0."""
     return reached(other_town_offer, homeland != other_homeland, p) if other_status < AT_LIBERTY_BELOW else 0.0
 
 
-@over_ties(fold="max", who=AT_LIBERTY)
+@total(of="ties", to="person", fold="max", who=AT_LIBERTY)
 def known_village(homeland, other_homeland, other_village_offer, other_status, p):
     """The best village where he knows somebody, likewise."""
     return reached(other_village_offer, homeland != other_homeland, p) if other_status < AT_LIBERTY_BELOW else 0.0
 
 
-@over_ties(fold="sum", who=AT_LIBERTY, kin=True)
+@total(of="kin", to="person", who=AT_LIBERTY)
 def household(kind, other_status):
     """Kin at liberty, who would come along."""
     return 1 if kind == KIN and other_status < AT_LIBERTY_BELOW else 0
@@ -196,7 +187,7 @@ def is_sent_away(status, village, passports, p):
     return p.expulsion if out and village == 0 and (passports == BAR_PAPERS or passports == HOLD_AND_BAR) else 0.0
 
 
-@each_person(writes="going", who=AT_LIBERTY, stream=SET_OUT)
+@each("person", writes="going", who=AT_LIBERTY, stream=SET_OUT)
 def set_out(one, cell, centre, known_town, known_village, household, month, luck, p):
     """Whether he sets out this month, and for what kind of place."""
     if month < 0 or one.office > NO_OFFICE or one.estate == POLICE or one.in_revolt > 0:

@@ -39,7 +39,7 @@ from unanimity.world.codes import (
     SPEAKS,
 )
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, over_ties
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, total
 from unanimity.world.spans import Span
 
 
@@ -114,19 +114,19 @@ def may_talk(hand, grievance, conviction, courage, estate, stance_voted, line_vo
     return (hand == 0) & (not speaks_up(urge, price, 0.0, p)) & speaks_up(urge, price, 1.0, p)
 
 
-@over_ties(fold="sum", who=AT_LIBERTY, given=may_talk)
+@total(of="ties", to="person", who=AT_LIBERTY, only=may_talk)
 def spoke(weight, other_heard):
     """Weight of the ties who talked or dissented last month."""
     return weight if other_heard == SPEAKS else 0.0
 
 
-@over_ties(fold="sum", who=AT_LIBERTY, given=may_talk)
+@total(of="ties", to="person", who=AT_LIBERTY, only=may_talk)
 def trusted(weight, other_heard):
     """Weight of all ties still here."""
     return weight if other_heard != GONE else 0.0
 
 
-@each_person(writes=("voice", "habit", "talker"), who=AT_LIBERTY)
+@each("person", writes=("voice", "habit", "talker"), who=AT_LIBERTY)
 def speak(one, cell, country, spoke, trusted, p):
     """The final act of the month, what it does to the next lie, and what is said among friends."""
     agreement = one.stance_voted * cell.line_voted
@@ -143,8 +143,8 @@ def speak(one, cell, country, spoke, trusted, p):
     return act, grown, 1 if talks else 0
 
 
-@each_person(writes=("assents", "assents_running", "last_dissent", "act_kind", "act_topic", "act_month"),
-             who=AT_LIBERTY)
+@each("person", writes=("assents", "assents_running", "last_dissent", "act_kind", "act_topic", "act_month"),
+      who=AT_LIBERTY)
 def enter(voice, assents, assents_running, last_dissent, act_kind, act_topic, act_month, voted_topic, month):
     """What the record keeps: running assents, the last dissent, the last logged act."""
     assented = 1.0 if voice == ASSENT else 0.0
@@ -154,7 +154,7 @@ def enter(voice, assents, assents_running, last_dissent, act_kind, act_topic, ac
     return assents + (assented - assents) / 12.0, running, last_dissent, act_kind, act_topic, act_month
 
 
-@each_person(writes="heard", who=EVERYBODY)
+@each("person", writes="heard", who=EVERYBODY)
 def heard(status, voice, talker):
     """What his ties will have heard of him by next month."""
     if status > EXPELLED:
@@ -162,7 +162,7 @@ def heard(status, voice, talker):
     return SPEAKS if voice == DISSENT or talker == 1 else QUIET
 
 
-@each_person(writes=("voice", "habit", "talker"), who=AT_LIBERTY)
+@each("person", writes=("voice", "habit", "talker"), who=AT_LIBERTY)
 def sincere(grievance, conviction, stance_voted, line_voted, p, provoked=0.0):
     """Without the card everybody says what he thinks: dissent if want > theta, else silence."""
     want = want_of(grievance, conviction, stance_voted * line_voted, p) + provoked

@@ -65,16 +65,7 @@ from unanimity.world.codes import (
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, normal_from, uniform
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import (
-    AT_LIBERTY,
-    EVERYBODY,
-    Mechanism,
-    each_person,
-    each_unit,
-    each_world,
-    in_turn,
-    over_units,
-)
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, procedure, total
 from unanimity.world.spans import Span
 from unanimity.world.top_k import keep_highest
 from unanimity.world.tree import people_of
@@ -85,7 +76,6 @@ FARTHEST = 6.4  # standard deviations: keyed luck of 32 bits gives no more
 ONE_ABOVE, TWO_ABOVE = 0.8413, 0.9772  # luck below which a normal number is below 1, and below 2
 FAINT = 1e-6  # intensity of a purge below which it points at nobody
 ROUNDING = 1e-9  # a quota that adds up to a whole person is one, whatever the last bit says
-YEAR = 12  # months for which an office keeps its opinion of a man
 NOISE, PURGED, EXAMINER, JUDGE, ROOM, BANNED_CIRCLE = 420, 421, 422, 423, 424, 425  # streams
 
 
@@ -178,7 +168,7 @@ def due_now(share, people, carry):
     return whole, clip(due - whole)
 
 
-@each_unit(writes="quota_asked", order="up")
+@each("unit", writes="quota_asked")
 def ask_for_more(quota_asked, police_quota, quota_requests, p):
     """The number of the month: as ordered, or as offices that have filled theirs have asked for and been given."""
     if police_quota <= 0.0:
@@ -187,13 +177,13 @@ def ask_for_more(quota_asked, police_quota, quota_requests, p):
     return min(1.0, max(police_quota, grown))
 
 
-@over_units(to="country", writes="so_far_minutes")
+@total(of="cell", to="country", writes="so_far_minutes")
 def minutes(record, present):
     """Assent as the minutes of all cells have it."""
     return record * present
 
 
-@each_world(writes="suspected")
+@each("country", writes="suspected")
 def suspect_dissent(so_far_minutes, masked, centre_report_mood, centre_present, inference, on_reporting):
     """What the reports, or the minutes themselves, leave to suspect."""
     mood = centre_report_mood if on_reporting else so_far_minutes
@@ -201,7 +191,7 @@ def suspect_dissent(so_far_minutes, masked, centre_report_mood, centre_present, 
     return suspected_from(public, masked, inference)
 
 
-@each_unit(writes="alarm", order="provinces")
+@each("province", writes="alarm")
 def take_alarm(alarm, revolt, attacked, threat, suspected, p, p_uprising, more_alarm=0.0):
     """How nervous each office is."""
     return clip(alarm_after(alarm, min(1.0, revolt / p_uprising.unrest), attacked, threat, suspected, p) + more_alarm)
@@ -222,7 +212,7 @@ def is_pointed_at(one):
     return one.warrant == 0 and one.purge > FAINT
 
 
-@each_person(writes="warrant", who=EVERYBODY, stream=PURGED, drawn=is_pointed_at)
+@each("person", writes="warrant", who=EVERYBODY, stream=PURGED, chance=is_pointed_at)
 def name_the_purged(one, country, luck, p):
     """A warrant for somebody already held lapses; whom the purge points at is named by lot, as long as it runs."""
     if one.status >= AT_LIBERTY_BELOW:
@@ -239,7 +229,7 @@ def is_of_a_circle(one, cell, p_faction):
             and hunted(cell.association_factions, cell.sanction_cap_faction))
 
 
-@each_person(writes="warrant", who=AT_LIBERTY, stream=BANNED_CIRCLE, drawn=is_of_a_circle)
+@each("person", writes="warrant", who=AT_LIBERTY, stream=BANNED_CIRCLE, chance=is_of_a_circle)
 def name_the_banned(one, luck, p):
     """The known members of a banned faction are named by lot."""
     return THE_BAN if event(p.opposition, luck) else one.warrant
@@ -267,8 +257,8 @@ def could_be_a_case(one, province, country, p):
     return province.police_quota > 0.0 or on_file(one, country, p) + FARTHEST * blur_of(one, province, country, p) > least
 
 
-@each_person(writes="suspicion", who=EVERYBODY, stream=NOISE, drawn=could_be_a_case, kept=YEAR)
-def suspect(one, province, country, luck, p):
+@each("person", writes="suspicion", who=EVERYBODY, stream=NOISE, chance=could_be_a_case)
+def suspect(one, province, country, yearly_luck, p):
     """The score of everybody at liberty before protections; an office keeps its opinion of a man for a year."""
     if one.status >= AT_LIBERTY_BELOW:
         return OUT_OF_REACH
@@ -276,7 +266,8 @@ def suspect(one, province, country, luck, p):
         return WANTED
     score, blur = on_file(one, country, p), blur_of(one, province, country, p)
     missing = threshold_of(province.alarm, country.oversight_eff, p) - score
-    if luck < 1.0 and (province.police_quota > 0.0 or may_exceed(luck, missing / blur if blur > 0.0 else -1.0)):
+    luck, far = yearly_luck, missing / blur if blur > 0.0 else -1.0
+    if luck < 1.0 and (province.police_quota > 0.0 or may_exceed(luck, far)):
         score += blur * normal_from(luck)
     return score
 
@@ -368,7 +359,7 @@ def seize_one(i, u, people, units, country, tree, so_far, month, seed, log, p, p
     take(i, cause_of(i, u, people, units, country, p), by_number, month, seed, people, country, tree, log, p_sanction)
 
 
-@in_turn(over="provinces", writes=("carry_quota", "suspicion"), stream=ROOM)
+@procedure("province", writes=("carry_quota", "suspicion"), stream=ROOM)
 def seize(u, people, units, country, ties, tree, levers, so_far, month, seed, log, p, p_appointment, p_sanction):
     """Each office takes those named in a warrant, then the highest scores: over the threshold, or up to the number."""
     low, high = people_of(u, tree)
@@ -383,13 +374,13 @@ def seize(u, people, units, country, ties, tree, levers, so_far, month, seed, lo
         seize_one(int(people.docket[at + k]), u, people, units, country, tree, so_far, month, seed, log, p, p_sanction)
 
 
-@each_world(writes="masked")
+@each("country", writes="masked")
 def unmask(masked, so_far_assenters, so_far_taken, centre_inference, p):
     """What the police learns of assent from whom it has taken."""
     return unmasked(masked, so_far_assenters, so_far_taken, p) if centre_inference == ON else masked
 
 
-@each_world(writes=("suspected", "masked"))
+@each("country", writes=("suspected", "masked"))
 def suspect_nobody():
     """Without the card nobody is suspected."""
     return 0.0, 0.0

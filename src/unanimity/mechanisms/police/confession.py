@@ -71,7 +71,7 @@ from unanimity.world.codes import (
 )
 from unanimity.world.draws import event
 from unanimity.world.formula import formula, positive
-from unanimity.world.rules import Mechanism, each_case, each_world
+from unanimity.world.rules import Mechanism, each
 from unanimity.world.spans import Span
 
 MOST_STEPS = 5  # declarations that are counted
@@ -156,7 +156,7 @@ def is_examined(case):
     return case.status == INQUIRY
 
 
-@each_case(only=is_examined, stream=SIGN)
+@each("case", only=is_examined, stream=SIGN)
 def interrogate(i, case, place, month, luck, p, p_custody, seed, people, country, ties, tree, log, p_purge):
     """Everybody under inquiry is pressed: whether the case is new, and how far beyond what he can bear, if he signs."""
     ov = oversight_share(place.oversight_courts, place.oversight_party_control, place.oversight_appeal)
@@ -191,7 +191,7 @@ def may_be_heard(case, month):
     return case.status == INQUIRY and case.arrested < month and case.execution == NEVER
 
 
-@each_case(only=may_be_heard, stream=LOOKED_INTO)
+@each("case", only=may_be_heard, stream=LOOKED_INTO)
 def hear(i, case, centre, country, people, so_far, log, luck, p):
     """Texts beyond belief are sent back where anybody looks; the others are shown, as far as hearings are public."""
     signed = case.confessed != 0
@@ -202,7 +202,7 @@ def hear(i, case, centre, country, people, so_far, log, luck, p):
     so_far.confessing[0] += 1.0 if signed else 0.0
 
 
-@each_world(writes=("cases_shown", "confessing_shown"))
+@each("country", writes=("cases_shown", "confessing_shown"))
 def what_is_shown(centre, so_far):
     """Hearings that the public sees, and those in which the accused has signed."""
     return (so_far.heard, so_far.confessing) if centre.hearings != NO_HEARING else (0.0, 0.0)
@@ -248,7 +248,7 @@ def sign_off(i, signs, cause, month, people, log):
         recant(i, cause, month, people, log)
 
 
-@each_case(only=may_recant, stream=SUBMIT)
+@each("case", only=may_recant, stream=SUBMIT)
 def give_in(i, case, faction, country, luck, p, month, ties, people, factions, log):
     """Exiles, prisoners and the expelled sign that they were wrong, one drawing the other."""
     stolen = faction.faction_stolen if case.faction > 0 else 0.0

@@ -69,7 +69,7 @@ from unanimity.world.codes import (
 )
 from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.rules import Mechanism, choose, each_case, each_world
+from unanimity.world.rules import Mechanism, each, pick
 from unanimity.world.spans import Span
 
 HALF_OF_RANK = 4.0  # the highest office below the leader's
@@ -171,7 +171,7 @@ def crowd_of(case, centre, country, p):
                     centre.members, p)
 
 
-@each_case(writes=("hunger", "relieved"), only=sits_somewhere)
+@each("case", writes=("hunger", "relieved"), only=sits_somewhere)
 def feed(case, place, centre, country, on, p, p_provision):
     """Rations as they reach those held: what is missing becomes hunger, as outside."""
     hunger = 0.0
@@ -231,9 +231,8 @@ def where_held(i, people, tree):
     return place_of(people.held_in[i], tree.cell_of[i], tree) - first, tree.child_last[tree.units - 1] - first
 
 
-@each_case(only=serves,
-           stream={"dying": DYING_LUCK, "shot": SHOOTING, "extended": EXTENDING, "unsettled": UNSETTLING,
-                   "whereto": WHERETO})
+@each("case", only=serves,
+      stream={"dying": DYING_LUCK, "shot": SHOOTING, "extended": EXTENDING, "unsettled": UNSETTLING, "whereto": WHERETO})
 def pass_the_month(i, case, place, act, centre, country, on, month, luck, p, people, tree, units, log):
     """He dies, is shot, is released, gets a new term, is moved, or stays; one of these."""
     kind, over = kind_of(case.status), has_ended(case.status, case.status_until, month)
@@ -266,7 +265,7 @@ def lacks_card(one):
     return one.card != 1.0
 
 
-@choose(among="cells", only=lacks_card, writes="card", always=True)
+@pick(among="people of a cell", writes="card", only=lacks_card)
 def hand_out_cards():
     """A whole card for everybody, before some lose theirs."""
     return 1.0
@@ -278,7 +277,7 @@ def is_withdrawn(case, on):
     return FREE < case.status < ABROAD and case.status != INQUIRY and on.sanction and on.dependence
 
 
-@each_case(writes=("card", "cleared", "solid", "held_in"), always=True)
+@each("case", writes=("card", "cleared", "solid", "held_in"))
 def put_cases_away(case, on, so_far):
     """No card for who has been dismissed or worse; nobody at large has company, whoever let him out; the month's cases
     are closed."""
@@ -290,13 +289,13 @@ def put_cases_away(case, on, so_far):
     return card, 0, solid, held_in
 
 
-@each_world(writes=("prisoners", "campers"), always=True)
+@each("country", writes=("prisoners", "campers"))
 def held_in_all(so_far):
     """People in prisons and in camps, for the next month."""
     return so_far.prisoners, so_far.campers
 
 
-@each_case(writes="card", only=is_withdrawn, always=True)
+@each("case", writes="card", only=is_withdrawn)
 def cut_cards(i, people, ties, p_dependence):
     """The kin of one whose card is withdrawn have a smaller one."""
     for t in range(ties.start[i], ties.start[i + 1]):
@@ -313,7 +312,7 @@ def end_of_term(i, over, people, log):
         release(i, people, log)
 
 
-@each_case()
+@each("case")
 def serve_out(i, case, month, people, log):
     """Without the card nobody dies in custody, terms end on their date, and there is no company."""
     end_of_term(i, serves(case) and has_ended(case.status, case.status_until, month), people, log)
@@ -331,5 +330,5 @@ MECHANISM = Mechanism(
             "sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint", "sanction_cap.faction",
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence"),
     rules=(keep_company, feed, pass_the_month, hand_out_cards, put_cases_away, held_in_all, cut_cards),
-    when_off=(serve_out,),
+    when_off=(serve_out, hand_out_cards, put_cases_away, held_in_all, cut_cards),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from unanimity.world.codes import FACTION_SLOTS, NOBODY
 from unanimity.world.columns import IN_THE_COUNTRY_BELOW
 from unanimity.world.formula import formula
-from unanimity.world.rules import choose, each_case, each_faction, in_turn
+from unanimity.world.rules import each, pick, procedure
 
 PLACES, FIRMLY, FLAGGED = 5, 1 << 20, 1 << 10  # elders a faction; marks of one who keeps his place, of one by script
 FACTIONS = FACTION_SLOTS
@@ -33,7 +33,7 @@ def ties_within(i, ties, people):
     return count
 
 
-@each_faction(writes="faction_held", none=True)
+@each("faction or none", writes="faction_held")
 def held_anew():
     """Those held are counted anew each month."""
     return 0
@@ -51,7 +51,7 @@ def count_in(i, people, factions):
     factions.faction_held[int(people.faction[i])] += 1
 
 
-@each_case(only=is_of_faction)
+@each("case", only=is_of_faction)
 def count_held(i, people, factions):
     """How many of each faction are not free."""
     count_in(i, people, factions)
@@ -87,7 +87,7 @@ def vacate(f, wanted, month, people, factions, p):
         factions.faction_held[f] = -factions.faction_held[f]
 
 
-@in_turn(over="factions", only=any_of_it_held)
+@procedure("faction", only=any_of_it_held)
 def keep_places(slot, faction, month, people, factions, p):
     """Whether a faction has a place to fill and a member who could take it."""
     kept, members = places_kept(slot, month, people, factions, p)
@@ -122,7 +122,7 @@ def take_place(i, count, people, factions):
         factions.elder_ties[lowest, f] = count
 
 
-@choose(among="people", given=any_place_wanted, only=may_be_elder)
+@pick(among="people", only=(any_place_wanted, may_be_elder))
 def find_elders(i, one, ties, people, factions):
     """The five with most ties within the faction; whom a script names goes first."""
     take_place(i, ties_within(i, ties, people) + (FLAGGED if one.elder != 0 else 0), people, factions)

@@ -21,7 +21,7 @@ from unanimity.world.codes import (
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula
-from unanimity.world.rules import each_case, each_world, within_world
+from unanimity.world.rules import each, procedure
 
 NOT_HELD, OF_KIN, OF_GROUP = 0, 1, 2  # codes of the flag
 BY_EXCHANGE = 2  # code of `cleared`: not by a court
@@ -95,7 +95,7 @@ def answer(i, cause, month, people, units, country, tree, log, p_sanction):
         apply_rung(i, DEATH, people.status[i], cause, month, people, units, country, tree, log, p_sanction)
 
 
-@each_case(given=anybody_called, only=may_answer, stream={"group": ANSWER, "hut": HUT})
+@each("case", only=(anybody_called, may_answer), stream={"group": ANSWER, "hut": HUT})
 def answer_for_group(i, place, people, units, country, tree, levers, luck, month, log, p, p_sanction):
     """Members already held answer for an attack or a success of their group, and a hut for its fugitive."""
     if law_where_held(i, people, tree, levers) < DEATH:
@@ -109,7 +109,7 @@ def answer_for_group(i, place, people, units, country, tree, levers, luck, month
     answer(i, cause, month, people, units, country, tree, log, p_sanction)
 
 
-@each_world(writes=("answering", "answering_faction", "escaped"))
+@each("country", writes=("answering", "answering_faction", "escaped"))
 def all_answered():
     """What called for an answer has had it."""
     return 0, 0, NOBODY
@@ -125,7 +125,7 @@ def send_home(i, people, log):
     people.cleared[i] = BY_EXCHANGE
 
 
-@within_world(writes=("hostages_other",), stream=EXCHANGE)
+@procedure("country", writes="hostages_other", stream=EXCHANGE)
 def exchange(people, country, seed, month, log):
     """Heads are exchanged one for one with the other side, which has taken hostages in turn: from a place of the docket
     by lot on, going round, as many as the other side holds."""
@@ -145,14 +145,14 @@ def is_held_for_group(case):
     return case.hostage == OF_GROUP and is_held(case.status, case.hostage)
 
 
-@each_case(only=is_held_for_group)
+@each("case", only=is_held_for_group)
 def count_hostages(case, month, so_far):
     """All who are held for their group, and those of them who were taken this month."""
     so_far.hostages[0] += 1.0
     so_far.fresh_hostages[0] += 1.0 if case.arrested == month else 0.0
 
 
-@each_world(writes=("hostages_own", "hostages_other"))
+@each("country", writes=("hostages_own", "hostages_other"))
 def hostages_now(so_far, country, p):
     """Those held here; and the other side answers for those taken this month."""
     return so_far.hostages, country.hostages_other + p.reciprocity * so_far.fresh_hostages

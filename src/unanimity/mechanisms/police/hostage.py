@@ -64,7 +64,7 @@ from unanimity.world.codes import (
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, choose, each_case, each_unit, each_world
+from unanimity.world.rules import Mechanism, each, pick
 from unanimity.world.spans import Span
 
 TIES_A_PERSON = 256  # room for a person's ties in one month's lots
@@ -160,7 +160,7 @@ def rung_of_kin(i, j, lot, people, tree, levers, month, seed, p):
     return rung if rung >= DISMISSAL and rung > people.rung[j] else NO_RUNG
 
 
-@each_case(given=kin_answer_anywhere, only=is_out_of_reach, stream={"taken": TAKE, "hard": HOW_HARD})
+@each("case", only=(kin_answer_anywhere, is_out_of_reach), stream={"taken": TAKE, "hard": HOW_HARD})
 def press_kin(i, people, units, country, ties, tree, levers, month, seed, log, p, p_sanction):
     """The kin of those out of reach are dismissed, expelled, exiled or jailed in their stead."""
     first, last = int(ties.start[i]), int(ties.start[i + 1])
@@ -208,7 +208,7 @@ def stop(i, stops, people, country, tree):
         people.noise[k] *= country.campaigners[0] / before
 
 
-@choose(among="people", given=anybody_campaigns, only=campaigns, stream=STOP)
+@pick(among="people", only=(anybody_campaigns, campaigns), stream=STOP)
 def fall_silent(i, luck, p, ties, people, country, tree):
     """Whoever speaks abroad for prisoners stops when his own kin are made to pay."""
     harm = harm_to_kin(i, ties, people)
@@ -232,20 +232,20 @@ def out_of_danger(i, people, ties):
     return left
 
 
-@choose(among="cells", where=kin_are_watched, writes="hostage_fear")
+@pick(among="people of a cell", writes="hostage_fear", only=kin_are_watched)
 def fear_for_kin(i, one, unit, p, people, ties):
     """Whoever has kin in reach has something to lose; nothing is looked at where the lever is off."""
     absent = one.status >= IN_THE_COUNTRY_BELOW
     return reach_of(1.0 if absent else out_of_danger(i, people, ties), unit.hostage_kin, p)
 
 
-@each_unit(writes="kin_watched")
+@each("cell", writes="kin_watched")
 def watch_kin(hostage_kin):
     """Whether kin of the cell's people answered for the absent this month."""
     return 1 if hostage_kin > 0.0 else 0
 
 
-@each_world(writes="hatred")
+@each("country", writes="hatred")
 def hatred(p):
     """What card 7 is to add for a tie harmed as a hostage."""
     return p.hatred

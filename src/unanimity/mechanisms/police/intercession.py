@@ -58,7 +58,7 @@ from unanimity.world.codes import (
 )
 from unanimity.world.draws import event, exponential
 from unanimity.world.formula import formula, positive
-from unanimity.world.rules import EVERYBODY, Mechanism, each_case, each_person, each_world
+from unanimity.world.rules import EVERYBODY, Mechanism, each
 from unanimity.world.spans import Span
 
 FORGOTTEN = 1e-6  # reputation below which nothing is left
@@ -156,7 +156,7 @@ def petition(i, chief, fresh, month, people, log):
         enter_with(log, i, PETITION, A_CHIEF, people.rung_due[i], chief)
 
 
-@each_case(writes=("ear", "ear_by", "hops", "petitioned"), only=is_open)
+@each("case", writes=("ear", "ear_by", "hops", "petitioned"), only=is_open)
 def ask(i, case, p, people, units, ties, tree, levers, month, log):
     """Kin and friends ask upward for everybody whose verdict falls now."""
     value, way = best_way(i, people, units, ties, tree, levers, p)
@@ -189,7 +189,7 @@ def heard_abroad(case, cell, country, p):
     return noise_of(publicity_of(cell.publicity, country.voices_abroad), case.fame, case.noise, p)
 
 
-@each_person(writes="reputation", who=EVERYBODY)
+@each("person", writes="reputation", who=EVERYBODY)
 def fall_into_oblivion(status, reputation, campaigns_heard, p):
     """Who is at liberty or gone and was once spoken of is forgotten by and by."""
     if campaigns_heard == 0 or reputation <= 0.0 or is_away(status):
@@ -209,7 +209,7 @@ def is_held(case):
     return is_away(case.status)
 
 
-@each_case(writes="reputation", only=is_held)
+@each("case", writes="reputation", only=is_held)
 def speak_abroad(case, cell, country, so_far, p):
     """Campaigns for those who are held make them known abroad; without one a reputation fades."""
     loud = heard_abroad(case, cell, country, p)
@@ -219,7 +219,7 @@ def speak_abroad(case, cell, country, so_far, p):
     return case.reputation
 
 
-@each_world(writes="campaigns_heard")
+@each("country", writes="campaigns_heard")
 def was_heard(so_far, country):
     """Whether anybody was ever spoken of."""
     return 1 if so_far.spoken_of > 0.0 or country.campaigns_heard != 0 else 0
@@ -250,7 +250,7 @@ def has_something_due(case, month):
     return is_open(case, month) and case.rung_due != NO_RUNG
 
 
-@each_case(only=has_something_due, stream={"saving": SAVE, "anger": ANGER})
+@each("case", only=has_something_due, stream={"saving": SAVE, "anger": ANGER})
 def plead(i, case, cell, place, act, country, month, luck, p, people, log):
     """The last chance before the act: a chief's word, or the world's; or its anger."""
     outside = outside_of(case.reputation, heard_abroad(case, cell, country, p), country.need_abroad, p)
@@ -298,7 +298,7 @@ def is_serving(case, month):
     return (case.status == IMPRISONED or case.status == CAMP) and case.arrested < month and case.cleared == 0
 
 
-@each_case(only=is_serving, stream=PATIENCE)
+@each("case", only=is_serving, stream=PATIENCE)
 def ask_for_release(i, case, cell, act, country, luck, p, people, log):
     """A campaign reaches those already serving, more faintly."""
     loud = heard_abroad(case, cell, country, p)

@@ -52,16 +52,7 @@ from unanimity.world.codes import (
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import chance, event
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.rules import (
-    AT_LIBERTY,
-    Mechanism,
-    choose,
-    each_case,
-    each_person,
-    each_unit,
-    each_world,
-    over_members,
-)
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each, pick, total
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
 
@@ -106,7 +97,7 @@ def hardened(cruelty, killings, officers, conviction, p):
     return clip(cruelty + (1.0 - cruelty) * departed)
 
 
-@each_world(writes=("police_autonomy", "oversight_eff"))
+@each("country", writes=("police_autonomy", "oversight_eff"))
 def look_in(police_autonomy, powers, oversight_courts, oversight_party_control, oversight_appeal, centre_headed_before, p):
     """How far anybody may look into the cell this month; and the autonomy with which a run begins."""
     laid = centre_headed_before == 0 and abs(police_autonomy - FIRST_AUTONOMY) < 1e-6
@@ -115,19 +106,19 @@ def look_in(police_autonomy, powers, oversight_courts, oversight_party_control, 
     return autonomy, effective_oversight(ov, autonomy, powers)
 
 
-@each_unit(writes="chief", order="provinces")
+@each("province", writes="chief")
 def part_with(chief, chief_status, chief_estate):
     """A chief who is not free, or no longer of the police, is lost."""
     return chief if chief != NOBODY and chief_status == FREE and chief_estate == POLICE else NOBODY
 
 
-@over_members(writes="police_here", up=True, who=AT_LIBERTY)
+@total(of="person", to="cell and above", writes="police_here", who=AT_LIBERTY)
 def police_here(estate):
     """Police of the unit at liberty."""
     return 1.0 if estate == POLICE else 0.0
 
 
-@each_person(writes="estate", who=AT_LIBERTY)
+@each("person", writes="estate", who=AT_LIBERTY)
 def dismiss(estate, agent, voice, debate):
     """A policeman who raises his hand where debate is controlled is no longer one, unless he is an agent and does so by
     order."""
@@ -157,7 +148,7 @@ def swear_in(i, people):
     people.estate[i] = POLICE
 
 
-@choose(among="provinces", by="ambition", number=vacancies, only=may_serve)
+@pick(among="people of a province", by="ambition", number=vacancies, only=may_serve)
 def enrol(i, people):
     """Those who died, were taken or dismissed are followed by the most ambitious members of the province."""
     swear_in(i, people)
@@ -181,7 +172,7 @@ def put_at_head(i, units, tree):
     units.chief[tree.province[tree.cell_of[i]]] = i
 
 
-@choose(among="provinces", where=has_no_chief, by="competence", only=is_officer)
+@pick(among="people of a province", by="competence", only=(has_no_chief, is_officer))
 def name_chief(i, units, tree):
     """The ablest police officer of the province, of equals the earlier."""
     put_at_head(i, units, tree)
@@ -200,7 +191,7 @@ def officers_if_killed(unit, people, units, tree):
     return found
 
 
-@each_unit(writes=("cruelty", "headed_before", "killings"), order="provinces")
+@each("province", writes=("cruelty", "headed_before", "killings"))
 def harden(u, cruelty, headed_before, killings, chief, chief_conviction, people, units, tree, p):
     """An office is as cruel as its first chief, and its work drives out those who are not."""
     if chief == NOBODY:
@@ -213,7 +204,7 @@ def harden(u, cruelty, headed_before, killings, chief, chief_conviction, people,
     return cruelty, 1, 0.0
 
 
-@each_unit(writes="headed_before", order="centre")
+@each("centre", writes="headed_before")
 def begin():
     """The first month is over."""
     return 1
@@ -233,7 +224,7 @@ def undo(i, punished, people, log):
         enter_with(log, officer, PUNISHED, REVIEW, NO_RUNG, i)
 
 
-@each_case(only=is_open, stream={"look": LOOK, "outcome": OUTCOME, "officer": OFFICER})
+@each("case", only=is_open, stream={"look": LOOK, "outcome": OUTCOME, "officer": OFFICER})
 def review(i, case, place, country, people, so_far, month, log, luck, p):
     """Every open case may be looked into; what is found wrong is undone, and what is not becomes a right."""
     look = looked_into(place, country)
@@ -247,14 +238,14 @@ def review(i, case, place, country, people, so_far, month, log, luck, p):
         undo(i, punished, people, log)
 
 
-@each_world(writes="police_autonomy")
+@each("country", writes="police_autonomy")
 def what_passes(country, centre, so_far, p, p_press):
     """The autonomy of the police after this month's reviews."""
     secrecy = secrecy_of(centre.press, centre.lists, p_press)
     return autonomy_after(country.police_autonomy, so_far.innocent_kept, so_far.freed, so_far.reviewed, secrecy, p)
 
 
-@each_unit(writes="cruelty", order="up")
+@each("unit", writes="cruelty")
 def nobody_looks():
     """Without the card autonomy is held, nobody looks, and no office is known for its cruelty."""
     return 0.0

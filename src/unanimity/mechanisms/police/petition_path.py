@@ -18,7 +18,7 @@ from unanimity.mechanisms.police.cases import place_of
 from unanimity.world.codes import INQUIRY, LEGAL, NOBODY, PROVINCE_SECRETARY
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import within_world
+from unanimity.world.rules import procedure
 
 RANK = 4.0  # office of a member of the centre
 HOP = 8  # a chief's number times this, plus the ties on the way
@@ -64,7 +64,7 @@ def tell(k, turn, ties, people, p):
                 hear_of(passed_on * ties.weight[s], k, 2, int(ties.neighbour[s]), people)
 
 
-@within_world(writes=("ear", "ear_by", "petitions"))
+@procedure("country", writes=("ear", "ear_by", "petitions"))
 def spread(seat_first, seat_last, people, units, country, seats, ties, tree, month, p):
     """In a month with cases: everybody within two ties of a chief knows how good his way to him is.
 

@@ -18,7 +18,7 @@ from unanimity.mechanisms.police.ladder import kind_cap, lot_of, lowest_cap, raw
 from unanimity.world.codes import CITIZEN, DISMISSAL, EXPULSION, FREE, NO_RUNG, NOBODY
 from unanimity.world.draws import event
 from unanimity.world.formula import formula
-from unanimity.world.rules import AT_LIBERTY, each_person, over_members
+from unanimity.world.rules import AT_LIBERTY, each, total
 
 LEAST_FILE, FULL_FILE = 0.1, 1.0  # files that a chair looks at, and that he looks at as hard as he can
 HALVED = 0.5  # what a case leaves of the file
@@ -52,7 +52,7 @@ def on_file(status, dossier):
     return status == FREE and dossier > LEAST_FILE
 
 
-@each_person(writes=("reproof_due", "dossier"), who=AT_LIBERTY, stream=CALL, drawn=on_file)
+@each("person", writes=("reproof_due", "dossier"), who=AT_LIBERTY, stream=CALL, chance=on_file)
 def call_up(one, cell, country, on, month, luck, luck_2, p):
     """Whether the chair or the boss takes up his file this month, and the rung that he gives him."""
     reached = within_reach(one.status, one.estate, one.job_state, cell.secretary)
@@ -67,7 +67,7 @@ def call_up(one, cell, country, on, month, luck, luck_2, p):
     return rung_of(raw, 0.0, cap, country.rung_max), one.dossier * HALVED
 
 
-@over_members(writes="summoned", up=True, who=AT_LIBERTY)
+@total(of="person", to="cell and above", writes="summoned", who=AT_LIBERTY)
 def summoned(reproof_due):
     """Those of the unit whom a chair has given a rung this month."""
     return 1.0 if reproof_due != NO_RUNG else 0.0

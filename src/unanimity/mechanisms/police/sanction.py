@@ -40,7 +40,8 @@ Sources: 002 l.79-88, 143-145; 004 l.63-77; 003 l.2889-2920, 4908, 6097-6193, 78
 
 from __future__ import annotations
 
-from unanimity.mechanisms.police.cases import die, enlist, expel, is_open, looked_into, oust, strike, topic_of
+from unanimity.mechanisms.party.posts import oust
+from unanimity.mechanisms.police.cases import die, enlist, expel, is_open, looked_into, strike, topic_of
 from unanimity.mechanisms.police.ladder import Sanction, cap_in, floor_in, ground_of, precedent_of, status_of, term_of
 from unanimity.mechanisms.police.reproof import call_up, summoned
 from unanimity.mechanisms.power.campaign import conviction_chance
@@ -70,7 +71,7 @@ from unanimity.world.codes import (
 )
 from unanimity.world.draws import event
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, choose, each_case, each_unit, each_world, in_turn
+from unanimity.world.rules import Mechanism, each, pick, procedure
 
 HALVED = 0.5  # what a closed case leaves of the file
 MEMORY = 11.0 / 12.0  # a year's memory of sanctions
@@ -131,19 +132,19 @@ def first_rung(known, ladder_begun, p):
     return int(p.start) if ladder_begun == 0 and known == FIRST_PRECEDENT else known
 
 
-@each_world(writes="rung_passed", per="ground")
+@each("country", writes="rung_passed", per="ground")
 def lay_precedents(rung_passed, ladder_begun, p):
     """The precedents of each topic with which a run begins, unless the scenario has set others."""
     return first_rung(rung_passed, ladder_begun, p)
 
 
-@each_world(writes=("rung_max", "ladder_begun"))
+@each("country", writes=("rung_max", "ladder_begun"))
 def lay_precedent(rung_max, ladder_begun, p):
     """The precedent with which a run begins, unless the scenario has set another."""
     return first_rung(rung_max, ladder_begun, p), 1
 
 
-@each_unit(writes=("sanctions", "sanctions_of_dissent"))
+@each("cell", writes=("sanctions", "sanctions_of_dissent"))
 def fade(sanctions, sanctions_of_dissent):
     """A year's memory of sanctions in the cell."""
     return MEMORY * sanctions, MEMORY * sanctions_of_dissent
@@ -209,7 +210,7 @@ def decided_of(case, act, place, centre, country, before, on, month, admitted, l
     return SENTENCED, due, IMPRISONED, admitted + 1.0
 
 
-@each_case(only=is_open, stream=CONVICT)
+@each("case", only=is_open, stream=CONVICT)
 def sentence(i, case, act, place, centre, country, before, on, so_far, month, luck, people, units, tree, log, p,
              p_campaign, p_purge):
     """Each open case is decided, and what was decided is carried out before the next is heard."""
@@ -218,7 +219,7 @@ def sentence(i, case, act, place, centre, country, before, on, so_far, month, lu
     close_case(i, done, rung, held, month, people, units, country, tree, log, p)
 
 
-@each_case(writes="cleared")
+@each("case", writes="cleared")
 def put_away(case, on):
     """Without card 17, which does it later in the month, the month's closed cases are put away here."""
     return case.cleared if on.custody else 0
@@ -256,7 +257,7 @@ def reprimand(i, rung, topic, month, people, units, country, tree, log, p):
         enlist(i, people, country)
 
 
-@choose(among="people", given=anybody_called_up, only=is_called_up)
+@pick(among="people", only=(anybody_called_up, is_called_up))
 def reprove(i, one, centre, country, before, month, p, people, units, tree, log):
     """What chairs and bosses have decided of those whom they called up: nobody is arrested for it."""
     topic = topic_of(one.act_topic, one.act_month, month, p)
@@ -275,7 +276,7 @@ def let_out(i, out, people, log):
         acquit(i, people, log)
 
 
-@each_case(writes="cleared")
+@each("case", writes="cleared")
 def release_all(i, case, month, people, log):
     """Without the card every case ends in release with rung 0."""
     people.cleared[i] = 0
@@ -288,13 +289,13 @@ def selectivity(sanctions, of_dissent, p):
     return min(1.0, of_dissent / sanctions) if sanctions > p.forgotten else p.selective
 
 
-@each_unit(writes="sel")
+@each("cell", writes="sel")
 def choosy_here(sanctions, sanctions_of_dissent, p):
     """Selectivity in the cell."""
     return selectivity(sanctions, sanctions_of_dissent, p)
 
 
-@each_unit(writes=("sanctions", "sanctions_of_dissent", "sel"), order="above")
+@each("unit above cells", writes=("sanctions", "sanctions_of_dissent", "sel"))
 def choosy_above(children_sanctions, children_sanctions_of_dissent, p):
     """The same for the unit above, over all its cells."""
     return (children_sanctions, children_sanctions_of_dissent,
@@ -309,7 +310,7 @@ def lower(unit, forgotten, country):
         country.rung_passed[ground] = max(0, country.rung_passed[ground] - forgotten)
 
 
-@in_turn(over="country", stream=FORGET)
+@procedure("country", stream=FORGET)
 def forget(u, country, luck, p):
     """In calm a precedent is forgotten, unless it is used again: one rung above the last is never beyond reach."""
     lower(u, 1 if event(p.forgetting * (1.0 - country.threat), luck) else 0, country)

@@ -24,7 +24,7 @@ from unanimity.world.case_log import enter
 from unanimity.world.codes import A_STRIKE, CAMP, CAMP_RUNG, IMPRISONED, INQUIRY, MOVE, NOBODY, STRIKE
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula
-from unanimity.world.rules import within_world
+from unanimity.world.rules import procedure
 
 STRIKING_LUCK, WHERETO = 452, 455  # streams
 
@@ -86,8 +86,8 @@ def count_held(people, country):
         country.campers[0] += 1.0 if status == CAMP else 0.0
 
 
-@within_world(writes=("solid", "inmates", "company", "comrades", "held_first", "held_next", "prisoners", "campers",
-                      "strike_exile", "strike_prison", "strike_camp", "status", "rung", "held_in", "blow", "blow_topic"))
+@procedure("country",
+           writes=("solid", "inmates", "company", "comrades", "held_first", "held_next", "prisoners", "campers", "strike_exile", "strike_prison", "strike_camp", "status", "rung", "held_in", "blow", "blow_topic"))
 def keep_company(people, units, country, factions, ties, tree, levers, month, seed, log, p):
     """Who is held with whom; and where enough are of one mind, they may strike.
 

@@ -42,17 +42,7 @@ from unanimity.world.codes import AGENTS_FOUND, BANNED, NEVER, NO_AGENTS, NO_OFF
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, normal_from, uniform
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.rules import (
-    AT_LIBERTY,
-    EVERYBODY,
-    Mechanism,
-    choose,
-    each_faction,
-    each_person,
-    each_world,
-    over_members,
-    over_ties,
-)
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, pick, total
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
 
@@ -127,13 +117,13 @@ def invented(density, luck, p):
     return p.invention * density * abs(normal_from(luck))
 
 
-@over_ties(fold="sum", who=AT_LIBERTY, counted=True)
+@total(of="ties", to="person", who=AT_LIBERTY)
 def informer_ties(other_informer):
     """Ties who inform."""
     return other_informer
 
 
-@each_person(writes="dossier", stream=402)
+@each("person", writes="dossier", stream=402)
 def write_file(one, cell, informer_ties, marked_ties, ties, luck, luck_2, p, p_voice, more_dossier=0.0):
     """The file fades a little, and everything seen, said or made up is added."""
     kept = p.kept * one.dossier
@@ -149,7 +139,7 @@ def write_file(one, cell, informer_ties, marked_ties, ties, luck, luck_2, p, p_v
     return positive(kept + grown + more_dossier)
 
 
-@each_person(writes="informer", who=EVERYBODY, stream=400)
+@each("person", writes="informer", who=EVERYBODY, stream=400)
 def enlist(informer, status, estate, agent, dependence, fear, conviction, ambition, hunger, police_size, luck, p):
     """Report or lose your post: who is weak enough becomes an informer, until he is no longer at liberty."""
     if status >= AT_LIBERTY_BELOW or estate == POLICE or agent == 1:
@@ -158,7 +148,7 @@ def enlist(informer, status, estate, agent, dependence, fear, conviction, ambiti
     return 1 if informer == 1 or event(hazard, luck) else 0
 
 
-@over_members(writes="informers", up=True, who=AT_LIBERTY)
+@total(of="person", to="cell and above", writes="informers", who=AT_LIBERTY)
 def count_informers(informer):
     """Informers in the unit."""
     return float(informer)
@@ -187,7 +177,7 @@ def can_go_under(i, people):
 
 
 # --- agents -----------------------------------------------------------------------------------------------------------
-@each_faction(writes="faction_agents", none=True)
+@each("faction or none", writes="faction_agents")
 def count_anew():
     """Agents are counted anew each month."""
     return 0
@@ -214,7 +204,7 @@ def call_back(i, stays, people):
             people.faction[i] = 0
 
 
-@choose(among="people", given=any_agents, only=is_agent)
+@pick(among="people", only=(any_agents, is_agent))
 def stand_down(i, one, cell, people):
     """Whether an agent can go on: at liberty, sent by his province, in a faction or free to found one."""
     may = cell.agents == AGENTS_FOUND or (cell.agents != NO_AGENTS and one.faction != 0)
@@ -236,20 +226,20 @@ def still_acquainted(i, month, people, p):
     return month - since < p.acquainted or (people.faction[i] > 0 and people.faction[i] == people.faction[a])
 
 
-@choose(among="people", given=any_agents, only=knows_an_agent, writes=("agent_tie", "agent_tie_month"))
+@pick(among="people", writes=("agent_tie", "agent_tie_month"), only=(any_agents, knows_an_agent))
 def lose_touch(i, one, month, people, p):
     """Acquaintances end with the agent, with liberty, or when they have come to nothing."""
     return (one.agent_tie, one.agent_tie_month) if still_acquainted(i, month, people, p) else (NOBODY, NEVER)
 
 
-@choose(among="people", given=any_agents, only=is_agent, writes="faction_agents")
+@pick(among="people", writes="faction_agents", only=(any_agents, is_agent))
 def count_agents(i, people, factions, so_far):
     """Those who stay, in the country and in each faction."""
     factions.faction_agents[int(people.faction[i])] += 1
     so_far.agents[0] += 1.0
 
 
-@each_world(writes="agents_at_work")
+@each("country", writes="agents_at_work")
 def as_many(so_far):
     """How many are at work."""
     return int(so_far.agents)
@@ -294,7 +284,7 @@ def send_in(i, sent, month, seed, people, country, factions, ties, tree, p):
             called += 1
 
 
-@choose(among="people", given=somebody_to_watch, only=may_lead_in, stream=COME_IN)
+@pick(among="people", only=(somebody_to_watch, may_lead_in), stream=COME_IN)
 def infiltrate(i, faction, cell, month, luck, p, seed, people, country, factions, ties, tree):
     """Whether the police sends a man into a faction through this member: one in a month, where agents are sent at all."""
     if cell.agents == NO_AGENTS or faction.faction_entered == month:
@@ -316,7 +306,7 @@ def agent_in_circle(i, people):
     return a != NOBODY and people.faction[max(a, 0)] == people.faction[i]
 
 
-@choose(among="people", only=may_be_watched, writes=("watched", "loosened"))
+@pick(among="people", writes=("watched", "loosened"), only=may_be_watched)
 def sit_among(i, one, faction, country, p, people):
     """Who has an agent in his circle, and how much of his faction's trust is gone."""
     if one.faction == 0 or country.agents_at_work == 0:

@@ -26,7 +26,7 @@ from unanimity.mechanisms.power.pointing import rank_against
 from unanimity.world.codes import CAMP_RUNG, DEATH, INQUIRY, NEVER, NO_LABEL, NO_RUNG
 from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, each_case, each_person, each_world
+from unanimity.world.rules import Mechanism, each
 
 BOARD, BY_ORDER = 446, 444  # streams: the board's own lot, one a case; the shares of an order
 
@@ -41,7 +41,7 @@ def is_defiant(confessed, last_dissent, month, p_sanction):
     return 1.0 if confessed == 0 and month - last_dissent <= p_sanction.defiant else 0.0
 
 
-@each_case(writes=("rung_due", "case_level"), always=True)
+@each("case", writes=("rung_due", "case_level"))
 def note(case, month):
     """What needs no weighing: who is not under inquiry, who was taken this month, and who is condemned and waits."""
     if case.status != INQUIRY:
@@ -57,7 +57,7 @@ def is_undecided(case, month):
     return is_open(case, month) and not is_condemned(case)
 
 
-@each_case(writes="rung_due", only=is_undecided, stream=BOARD, always=True)
+@each("case", writes="rung_due", only=is_undecided, stream=BOARD)
 def weigh(i, case, act, centre, country, on, month, seed, p_sanction, p_purge, people, units, ties, p_appointment):
     """The rung that each open case would get this month; the board's lot is one a case, keyed by its beginning."""
     useful = useful_of(case.competence, country.sector_shortfall[case.sector])
@@ -82,13 +82,13 @@ def rung_ordered(police_quota, quota_deaths):
     return DEATH if quota_deaths > 0.0 else CAMP_RUNG
 
 
-@each_world(writes="rung_max")
+@each("country", writes="rung_max")
 def order_rungs(rung_max, centre_police_quota, centre_quota_deaths):
     """A number that names its rungs is its own precedent."""
     return max(rung_max, rung_ordered(centre_police_quota, centre_quota_deaths))
 
 
-@each_world(writes="rung_passed", per="ground")
+@each("country", writes="rung_passed", per="ground")
 def order_everywhere(rung_passed, centre_police_quota, centre_quota_deaths):
     """And one for cases of every topic: nobody asks why he was taken."""
     return max(rung_passed, rung_ordered(centre_police_quota, centre_quota_deaths))
@@ -99,7 +99,7 @@ def was_for_number(by_number):
     return by_number != 0
 
 
-@each_person(writes="rung_due", stream=BY_ORDER, drawn=was_for_number)
+@each("person", writes="rung_due", stream=BY_ORDER, chance=was_for_number)
 def fill_number(rung_due, by_number, status, arrested, execution, quota_deaths, month, luck):
     """Who was taken for a number that names its rungs is shot or sent to a camp by its shares, and weighed no more."""
     if by_number == 0 or quota_deaths < 0.0 or status != INQUIRY or arrested >= month or execution != NEVER:
@@ -118,4 +118,5 @@ MECHANISM = Mechanism(
             "sanction_cap.faction",
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence", "sanction_floor.theft"),
     rules=(order_rungs, order_everywhere, note, weigh, fill_number),
+    when_off=(note, weigh),
 )

@@ -27,7 +27,7 @@ from unanimity.world.codes import BANNED, LEGAL, NO_TIE, TOLERATED
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.rules import AT_LIBERTY, Mechanism, each_unit, each_world, in_turn, over_members, over_ties
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each, procedure, total
 from unanimity.world.spans import Span
 
 SUPPRESSED = 0.8  # what a ban leaves in a month
@@ -72,25 +72,25 @@ def counted(calendar, bodies_begun):
     return calendar == JANUARY or bodies_begun == 0
 
 
-@over_ties(fold="sum", who=AT_LIBERTY, given=counted)
+@total(of="ties", to="person", who=AT_LIBERTY, only=counted)
 def trust_given(weight):
     """Weight of all ties of a person."""
     return weight
 
 
-@over_ties(fold="sum", who=AT_LIBERTY, given=counted)
+@total(of="ties", to="person", who=AT_LIBERTY, only=counted)
 def ties_had(kind):
     """Number of ties of a person."""
     return 1.0 if kind != NO_TIE else 0.0
 
 
-@over_members(writes="bonding", who=AT_LIBERTY)
+@total(of="person", to="cell", writes="bonding", who=AT_LIBERTY)
 def bonding(trust_given, ties_had):
     """Mean tie weights, summed over the cell."""
     return trust_given / ties_had if ties_had > 0.0 else 0.0
 
 
-@each_unit(writes=("assoc", "bonds", "closed_down", "heads_noted", "combined"), stream=600)
+@each("cell", writes=("assoc", "bonds", "closed_down", "heads_noted", "combined"), stream=600)
 def combine(assoc, bonds, bonding, heads_noted, present, shortage, pool, need, bodies_begun, association_economy,
             luck, p):
     """The bodies of a cell: they grow by need and trust, and live on sufferance."""
@@ -133,19 +133,19 @@ def was_closed(unit):
     return unit.closed_down != NOT_CLOSED
 
 
-@in_turn(over="cells", only=was_closed)
+@procedure("cell", only=was_closed)
 def file_heads(u, unit, p, p_surveillance, people, ties, tree):
     """What the heads of a body that was closed or forbidden get into their files."""
     file_three(u, p.filed if unit.closed_down == CLOSED else p_surveillance.faction_weight, people, ties, tree)
 
 
-@each_unit(writes=("assoc", "combined"), order="above")
+@each("unit above cells", writes=("assoc", "combined"))
 def of_all_below(children_combined, present):
     """Above the cells: the mean over the people below."""
     return clip(children_combined / present) if present > 0.0 else 0.0, children_combined
 
 
-@each_world(writes="bodies_begun")
+@each("country", writes="bodies_begun")
 def begin():
     """The first month is over."""
     return 1

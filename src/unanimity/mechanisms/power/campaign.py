@@ -30,7 +30,7 @@ from typing import Annotated, NamedTuple
 from unanimity.world.codes import DEAD, EX, NO_LABEL, SECTORS
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import AT_LIBERTY, Mechanism, choose, each_unit, each_world, in_turn, over_members
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each, pick, procedure, total
 from unanimity.world.spans import Span
 
 BRANCHES = len(SECTORS)
@@ -104,13 +104,13 @@ def culprit(unit, country, month, seed, p):
     return best
 
 
-@over_members(writes="branch_people", at="sector", who=AT_LIBERTY)
+@total(of="person", to="cell by sector", writes="branch_people", who=AT_LIBERTY)
 def count_hands(status):
     """The cell's people at liberty, by branch of work."""
     return 1.0
 
 
-@over_members(writes="branch_skill", at="sector", who=AT_LIBERTY)
+@total(of="person", to="cell by sector", writes="branch_skill", who=AT_LIBERTY)
 def count_skill(competence):
     """Their competence, by branch of work."""
     return competence
@@ -130,14 +130,14 @@ def of_branch(branch, units, tree):
     return people, skill, made, frank
 
 
-@in_turn(over="branches", writes="sector_skill")
+@each("branch", writes="sector_skill")
 def rate(branch, units, tree):
     """Mean competence of a branch."""
     people, skill, _, _ = of_branch(branch, units, tree)
     return skill / people if people > 0.0 else 0.5
 
 
-@in_turn(over="branches", writes="sector_shortfall")
+@each("branch", writes="sector_shortfall")
 def reckon(branch, units, country, tree, so_far):
     """How far a branch falls short, truly and as admitted."""
     people, _, made, frank = of_branch(branch, units, tree)
@@ -148,7 +148,7 @@ def reckon(branch, units, country, tree, so_far):
     return true * (frank / people)
 
 
-@each_world(writes="joint_failure")
+@each("country", writes="joint_failure")
 def fail_jointly(so_far):
     """What the whole failure comes to: that of the branch which fails most."""
     return so_far.worst
@@ -164,15 +164,15 @@ def ability_of_branches(cell, units, country):
     return able / people if people > 0.0 else 1.0
 
 
-@each_unit(writes="branches")
+@each("cell", writes="branches")
 def make_use(u, units, country):
     """What the branches' ability makes of each cell's output."""
     return ability_of_branches(u, units, country)
 
 
-@in_turn(over="country", stream=START,
-         writes=("campaign_intensity", "campaign_label", "campaign_start", "blame_shifted", "campaigns",
-                 "label_used"))
+@procedure("country",
+           writes=("campaign_intensity", "campaign_label", "campaign_start", "blame_shifted", "campaigns", "label_used"),
+           stream=START)
 def name_enemy(u, centre, country, luck, month, p, seed):
     """Let the running campaign fade, or name the next category."""
     branch = culprit(u, country, month, seed, p)
@@ -209,7 +209,7 @@ def works_there(one, country):
     return one.sector == country.campaign_label - 1 and one.status < DEAD and one.label != EX
 
 
-@choose(among="people", writes="label", given=named_branch, only=works_there)
+@pick(among="people", writes="label", only=(named_branch, works_there))
 def be_labelled(country):
     """Whoever works in the branch gets the label and keeps it."""
     return country.campaign_label

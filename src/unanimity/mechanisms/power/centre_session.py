@@ -28,7 +28,7 @@ from unanimity.world.codes import (
     VOTED_DOWN,
 )
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import in_turn, wave
+from unanimity.world.rules import each, procedure, wave
 
 NOTHING, RENEWAL = 2, 3  # what a motion is for, beside tighter, freer and back: nothing, or to lend powers again
 
@@ -57,7 +57,7 @@ def is_carried(hands, present):
     return present > 0 and 2 * hands < present
 
 
-@formula
+@formula(writes=("votes_against", "votes_present"))
 def count_votes(moved, room):
     """Hands against, and how many voted."""
     return moved, room
@@ -83,7 +83,7 @@ def falls_due(sunset, month):
     return sunset > 0.0 and (month + 1) % int(max(sunset, 1.0)) == 0
 
 
-@in_turn(over="country", writes=("motion_for", "motion"))
+@each("country", writes=("motion_for", "motion"))
 def ask_for_powers(centre, month):
     """What was lent falls due: it is proposed to lend it again."""
     return RENEWAL, TIGHTER if falls_due(centre.powers_sunset, month) else 0
@@ -95,7 +95,7 @@ def return_levers(unit, levers, tree, month):
     give_back(levers, month, tree.units)
 
 
-@in_turn(over="country", moves=("levers", "announced"))
+@procedure("country", writes=("levers", "announced"))
 def hand_back(u, levers, tree, month):
     """A delegation that ends leaves the user's setting."""
     return_levers(u, levers, tree, month)
@@ -127,7 +127,7 @@ def what_it_would_do(unit, units, country, levers, tree, month, p):
     return proposal, 0 if proposal == NOTHING else direction_of(levers, month, proposal, tree.units)
 
 
-@in_turn(over="country", writes=("motion_for", "motion"))
+@each("country", writes=("motion_for", "motion"))
 def propose(u, units, country, levers, tree, month, p):
     """Danger tightens, cost loosens, calm goes back; a motion that could move nothing is not put."""
     return what_it_would_do(u, units, country, levers, tree, month, p)
@@ -140,8 +140,8 @@ def is_put(country):
     return country.motion != 0
 
 
-@wave(among="centre", marks="objected", given=is_put, only=is_at_liberty, company=before_the_centre,
-      rounds=rounds_of_hands, then=count_votes, then_writes=("votes_against", "votes_present"))
+@wave("centre", writes="objected", only=(is_put, is_at_liberty), company=before_the_centre, rounds=rounds_of_hands,
+      then=count_votes)
 def vote(one, centre, country, company, room, p_voice):
     """The centre votes, under its own ballot; on powers in secret."""
     ballot = SECRET if country.motion_for == RENEWAL else centre.ballot
@@ -160,7 +160,7 @@ def decide(unit, carried, why, country, seats, tree, levers, month, log):
     minute(carried, why, first, country, seats, tree, log)
 
 
-@in_turn(over="country", given=is_put, writes=("powers", "doctrine"), moves=("levers", "announced"))
+@procedure("country", writes=("powers", "doctrine", "levers", "announced"), only=is_put)
 def govern(u, country, p, seats, tree, levers, month, log):
     """The centre decides, for next month: what it holds is tightened or loosened; powers fall unless they are lent
     again."""

@@ -34,12 +34,12 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+from unanimity.mechanisms.party.posts import chair_of, oust, root_of
 from unanimity.mechanisms.party.protection import oversight_share
-from unanimity.mechanisms.police.cases import oust
 from unanimity.mechanisms.power.centre_session import SESSION
 from unanimity.mechanisms.power.congress import CONGRESS
-from unanimity.mechanisms.power.posts import chair_of, root_of
 from unanimity.world.case_log import enter_with
+from unanimity.world.character import FAR_SIGHTED, HARSH, beta_2_2
 from unanimity.world.codes import (
     A_RIVAL,
     CENTRE_MEMBER,
@@ -51,10 +51,10 @@ from unanimity.world.codes import (
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.rules import Mechanism, choose, each_unit, each_world, in_turn
+from unanimity.world.rules import Mechanism, each, pick, procedure
 from unanimity.world.spans import Span
 
-HARSH, FAR_SIGHTED, DROP, WHICH = 550, 551, 552, 554  # streams
+DROP, WHICH = 552, 554  # streams; those of a leader's character stand in world/character.py
 
 
 class Concentration(NamedTuple):
@@ -86,26 +86,13 @@ def doctrine_after(doctrine, powers, p):
     return doctrine + p.doctrine * powers * (1.0 - doctrine)
 
 
-@formula
-def beta_2_2(luck):
-    """The quantile of Beta(2, 2), whose distribution is 3x^2 - 2x^3, by halving: + - * / alone."""
-    low, high = 0.0, 1.0
-    for _ in range(40):
-        middle = (low + high) / 2.0
-        if middle * middle * (3.0 - 2.0 * middle) < luck:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2.0
-
-
-@each_unit(writes="clan", order="up")
+@each("unit", writes="clan")
 def forget_clans():
     """Posts are counted anew."""
     return 0.0
 
 
-@in_turn(over="chairs", writes="chair_clan")
+@each("chair", writes="chair_clan")
 def forget_clans_of_chairs():
     """The same for the chairs of the centre."""
     return 0.0
@@ -130,7 +117,7 @@ def count_for_root(i, rank, barred, people, units, seats, tree):
         units.clan[int(people.headed[root])] += rank
 
 
-@choose(among="posts")
+@pick(among="posts")
 def count_clans(i, one, people, units, country, seats, tree, so_far, month):
     """C: each post counts, by its rank, for the one at whose desk its chain of patrons ends."""
     barred = barred_leader(i, country, seats, tree, month)
@@ -139,19 +126,19 @@ def count_clans(i, one, people, units, country, seats, tree, so_far, month):
     count_for_root(i, rank, barred, people, units, seats, tree)
 
 
-@each_world(writes="posts_weight")
+@each("country", writes="posts_weight")
 def all_posts(so_far):
     """The ranks of all posts held."""
     return so_far.posts
 
 
-@each_unit(writes="clan", order="up")
+@each("unit", writes="clan")
 def share_posts(clan, posts_weight):
     """A clan's share of all posts."""
     return clan / posts_weight if posts_weight > 0.0 else 0.0
 
 
-@in_turn(over="chairs", writes="chair_clan")
+@each("chair", writes="chair_clan")
 def share_posts_of_chairs(chair, country):
     """The same for the chairs of the centre."""
     return chair.chair_clan / country.posts_weight if country.posts_weight > 0.0 else 0.0
@@ -168,7 +155,7 @@ def sum_of_squares(unit, units, seats, tree):
     return squares
 
 
-@in_turn(over="country", writes="concentration")
+@each("country", writes="concentration")
 def concentrate(u, units, seats, tree):
     """C: the more posts lead to one desk, the nearer to 1."""
     return sum_of_squares(u, units, seats, tree)
@@ -218,7 +205,7 @@ def ability_of(unit, people, seats, tree):
     return people.competence[now] if now != NOBODY else 0.5
 
 
-@in_turn(over="country", writes=("leader", "harshness", "horizon", "leader_competence", "succession"))
+@each("country", writes=("leader", "harshness", "horizon", "leader_competence", "succession"))
 def lead(u, country, month, p, seats, tree, people, seed, units):
     """The leader's character; and, when the old one is gone or ill, the conflict that his arbitration had hidden."""
     now = first_of_all(u, seats, tree)
@@ -253,7 +240,7 @@ def suffer(slot, winner, begins, factions, country, month):
         factions.faction_defeat[slot] = NEVER
 
 
-@in_turn(over="factions", given=conflict_begins_or_ends)
+@procedure("faction", only=conflict_begins_or_ends)
 def lose_with_him(slot, country, month, people, seats, tree, factions):
     """What a conflict over the succession is to the factions."""
     winner = winners(slot, people, country, seats, tree, month)
@@ -301,7 +288,7 @@ def drop(unit, chair, people, units, country, seats, tree, log):
     country.dropped[0] += 1
 
 
-@in_turn(over="country")
+@procedure("country")
 def drop_partner(u, country, centre, p, seats, tree, units, month, seed, people, log):
     """Saddled with what failed, the partner who owns ideas and no apparatus is dropped."""
     leads = first_of_all(u, seats, tree) != NOBODY and leaders_clan(u, seats, tree) >= largest_clan(u, units, seats, tree)
@@ -311,7 +298,7 @@ def drop_partner(u, country, centre, p, seats, tree, units, month, seed, people,
         drop(u, chair, people, units, country, seats, tree, log)
 
 
-@each_world(writes=("powers", "doctrine"))
+@each("country", writes=("powers", "doctrine"))
 def lend_powers(powers, doctrine, threat, police_autonomy, oversight_courts, oversight_party_control, oversight_appeal,
                 on, p):
     """Danger lends powers; they come back only where someone may look, and takes them, however much has been lent."""

@@ -16,13 +16,13 @@ from __future__ import annotations
 
 from unanimity.mechanisms.party.appointment import loyal_of, tie_to
 from unanimity.mechanisms.party.election import BALLOT, closeness
+from unanimity.mechanisms.party.posts import chair_of, root_of
 from unanimity.mechanisms.people.meeting import agreed_with, company_of, din_of
 from unanimity.mechanisms.people.voice import daunted, exposure_of, held_of, price_of, speaks_up, want_of
-from unanimity.mechanisms.power.posts import chair_of, root_of
 from unanimity.world.codes import CITIZEN, ELECTED, LEGAL, NEVER, NOBODY, POLICE, SECRET
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import formula
-from unanimity.world.rules import choose, each_unit, each_world, in_turn, wave
+from unanimity.world.rules import each, pick, procedure, wave
 
 DECEMBER = 12
 
@@ -89,7 +89,7 @@ def delegate(unit, people, units, ties, tree, levers, month, p_appointment, p_fa
     return spokesman(first, last, people)
 
 
-@each_unit(writes="deputy")
+@each("cell", writes="deputy")
 def choose_delegates(u, people, units, ties, tree, levers, month, p_appointment, p_faction):
     """In December each cell sends one."""
     return delegate(u, people, units, ties, tree, levers, month, p_appointment, p_faction)
@@ -134,22 +134,21 @@ def before_the_centre(centre, of_ties, all_ties, moved, room, p_meeting):
     return company_of(of_ties, all_ties, moved, room, din, centre.assoc, p_meeting)
 
 
-@formula
+@formula(writes=("dossier",))
 def noted(one, centre, p_meeting):
     """Who has raised a hand is filed, unless the ballot is secret or factions are legal."""
     lawful = centre.association_factions == LEGAL
     return one.dossier + (p_meeting.note if centre.ballot != SECRET and not lawful else 0.0)
 
 
-@formula
+@formula(writes=("congress_month", "congress_size", "congress_dissent"))
 def how_it_went(month, moved, room):
     """When the congress met, how many they were, and the share of them who dissented."""
     return month, room, moved / room if room > 0 else 0.0
 
 
-@wave(among="delegates", marks="deputy_hand", given=is_december, company=before_the_centre, rounds=rounds_of_hands,
-      becomes=noted, writes="dossier", then=how_it_went,
-      then_writes=("congress_month", "congress_size", "congress_dissent"))
+@wave("delegates", writes="deputy_hand", only=is_december, company=before_the_centre, rounds=rounds_of_hands,
+      becomes=noted, then=how_it_went)
 def meet_in_congress(one, cell, centre, country, company, p_meeting, p_voice):
     """A delegate dissents by card 5, or because a secretary against the centre has sent him."""
     want = want_of(one.grievance, one.conviction, one.stance * centre.line, p_voice) + one.provoked
@@ -163,7 +162,7 @@ def meet_in_congress(one, cell, centre, country, company, p_meeting, p_voice):
 
 
 # --- whose congress it was --------------------------------------------------------------------------------------------
-@in_turn(over="chairs", given=is_december, writes=("chair_delegates", "chair_support"))
+@each("chair", writes=("chair_delegates", "chair_support"), only=is_december)
 def forget_the_last():
     """Delegates and supporters are counted anew."""
     return 0.0, 0.0
@@ -191,7 +190,7 @@ def count_for_chair(unit, chair, share, seats):
         seats.chair_delegates[chair] += share
 
 
-@in_turn(over="cells", given=is_december, only=has_sent_one)
+@procedure("cell", only=(is_december, has_sent_one))
 def count_delegates(u, country, people, units, seats, tree, levers):
     """Each delegate is somebody's."""
     count_for_chair(u, whose_man(u, people, units, seats, tree, levers), 1.0 / country.congress_size, seats)
@@ -216,20 +215,20 @@ def stand_by(i, chair, seats):
         seats.chair_support[chair] += 1.0
 
 
-@choose(among="people", given=is_december, only=is_asked)
+@pick(among="people", only=(is_december, is_asked))
 def ask_members(i, people, seats, tree, so_far):
     """Each member is nearest to some head of the centre."""
     stand_by(i, nearest_to_him(i, people, seats, tree), seats)
     so_far.asked[0] += 1.0
 
 
-@each_world(writes="congress_asked")
+@each("country", writes="congress_asked")
 def all_asked(so_far):
     """How many members were asked."""
     return so_far.asked
 
 
-@in_turn(over="chairs", given=is_december, writes="chair_support")
+@each("chair", writes="chair_support", only=is_december)
 def share_support(chair, country):
     """Supporters as a share of members."""
     return chair.chair_support / country.congress_asked if country.congress_asked > 0.0 else 0.0
@@ -242,7 +241,7 @@ def of_the_leader(unit, seats, tree):
     return seats.chair_delegates[first], seats.chair_support[first]
 
 
-@in_turn(over="country", given=is_december, writes=("delegates_share", "leader_support"))
+@each("country", writes=("delegates_share", "leader_support"), only=is_december)
 def note_the_leaders(u, seats, tree):
     """What the congress was to the leader."""
     return of_the_leader(u, seats, tree)

@@ -47,7 +47,7 @@ from unanimity.world.codes import (
 )
 from unanimity.world.draws import event
 from unanimity.world.formula import formula, positive
-from unanimity.world.rules import AT_LIBERTY, Mechanism, choose, each_case, each_person, each_world, over_members
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each, pick, total
 from unanimity.world.spans import Span
 
 STAYS, LEAVES, SHOT = 0, 1, 2
@@ -95,7 +95,7 @@ def on_his_way(luck, p):
     return luck < 2.0 * p.leaving
 
 
-@each_person(writes=("departing", "permit"), who=AT_LIBERTY, stream=DEPART, drawn=on_his_way)
+@each("person", writes=("departing", "permit"), who=AT_LIBERTY, stream=DEPART, chance=on_his_way)
 def pack(one, cell, country, luck, luck_2, p):
     """Stay, leave, or be shot at the border."""
     may, open_door = one.permit == 1, cell.exit == OPEN_BORDER
@@ -108,7 +108,7 @@ def pack(one, cell, country, luck, luck_2, p):
     return LEAVES, one.permit
 
 
-@over_members(writes="leavers", up=True, who=AT_LIBERTY)
+@total(of="person", to="cell and above", writes="leavers", who=AT_LIBERTY)
 def leavers(departing):
     """How many are on their way."""
     return 1.0 if departing != STAYS else 0.0
@@ -138,13 +138,13 @@ def cross(i, shot, people, units, seats, tree, month, log):
     people.departing[i] = STAYS
 
 
-@choose(among="cells", given=any_leaves, where=any_leaves_here, only=is_leaving)
+@pick(among="people of a cell", only=(any_leaves, any_leaves_here, is_leaving))
 def depart(i, one, people, units, seats, tree, month, log):
     """Those on their way are gone, or dead."""
     cross(i, one.departing == SHOT, people, units, seats, tree, month, log)
 
 
-@each_world(writes="voices_abroad")
+@each("country", writes="voices_abroad")
 def hush():
     """Who tells of it abroad is counted anew."""
     return 0.0
@@ -165,7 +165,7 @@ def live_away(i, banished, fate, told, people, country, month, log):
         die(i, BY_SUICIDE, DESPAIR, month, people, log)
 
 
-@each_case(stream={"hunt": HUNT, "last_vote": LAST_VOTE})
+@each("case", stream={"hunt": HUNT, "last_vote": LAST_VOTE})
 def away(i, case, cell, country, luck, p, people, month, log):
     """The banished go, exiles tell and are hunted, and some who can neither speak nor leave choose the last vote."""
     banished = case.status == EXILED and case.blow == EXILE and case.fame * country.need_abroad > p.banishing
@@ -184,7 +184,7 @@ def away(i, case, cell, country, luck, p, people, month, log):
     live_away(i, False, LIVES, 0.0, people, country, month, log)
 
 
-@each_person(writes="muted", who=AT_LIBERTY)
+@each("person", writes="muted", who=AT_LIBERTY)
 def keep_silent(quiet_until, month):
     """Who has gone inward says nothing for a year."""
     return 1 if quiet_until > month else 0

@@ -18,7 +18,7 @@ from unanimity.world.codes import (
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import formula
-from unanimity.world.rules import EVERYBODY, choose, each_case, each_person, each_world, in_turn
+from unanimity.world.rules import EVERYBODY, each, pick, procedure
 
 BACKED, JUDGED, REPLACED, RELATED, ACQUAINTED, SAME_FACTION = 1.0, 0.8, 0.6, 0.5, 0.4, 0.6  # kinds of bonds
 OF_ARRESTS, OF_EXPULSIONS = 2.0, 20.0  # pi/2 and pi/20
@@ -96,7 +96,7 @@ def any_pointed(pointed):
     return pointed != 0.0
 
 
-@each_person(writes="purge", who=EVERYBODY, given=any_pointed)
+@each("person", writes="purge", who=EVERYBODY, only=any_pointed)
 def fade(purge, pointed, p):
     """What is left of last month's intensity."""
     return purge * (p.memory if p.memory * pointed > FAINT else 0.0)
@@ -149,13 +149,13 @@ def note_post(unit, points, people, units, country, p):
     units.holder[unit] = units.secretary[unit]
 
 
-@each_world(writes=("pointed", "branching", "purge_added", "victims_now"))
+@each("country", writes=("pointed", "branching", "purge_added", "victims_now"))
 def begin_to_point(pointed, p):
     """The bound on everybody's intensity fades with it; victims are counted anew."""
     return p.memory * pointed if p.memory * pointed > FAINT else 0.0, 0.0, 0.0, 0.0
 
 
-@in_turn(over="below")
+@procedure("unit below the centre")
 def point_at_successors(u, unit, country, people, units, p):
     """Those who took the posts of last month's victims."""
     note_post(u, country.purge_open != 0 and unit.fallen != 0 and unit.secretary != NOBODY, people, units, country, p)
@@ -170,7 +170,7 @@ def note_chair(chair, points, people, country, seats, p):
             people) else 0
 
 
-@in_turn(over="chairs")
+@procedure("chair")
 def point_at_new_members(seat, chair, country, people, seats, p):
     """Those who took the chairs of last month's victims."""
     points = country.purge_open != 0 and chair.chair_fallen != 0 and chair.sitting != NOBODY
@@ -197,7 +197,7 @@ def killed_by_order(one):
     return one.by_order != 0 and one.status == DEAD
 
 
-@choose(among="people", given=any_order, only=killed_by_order)
+@pick(among="people", only=(any_order, killed_by_order))
 def point_for_the_dead(i, country, people, units, seats, ties, tree, p, p_appointment):
     """Victims by order who are no longer on any list."""
     point_on(i, country.purge_open != 0, people, units, country, seats, ties, tree, p, p_appointment)
@@ -208,13 +208,13 @@ def concerns_purge(case, country):
     return country.purge_open != 0 or case.by_order != 0
 
 
-@each_world(writes="orders")
+@each("country", writes="orders")
 def forget_orders():
     """The orders of the month have been looked at."""
     return 0
 
 
-@each_case(only=concerns_purge, writes="by_order")
+@each("case", writes="by_order", only=concerns_purge)
 def point(i, country, people, units, seats, ties, tree, p, p_appointment):
     """Each victim of the month points to those who knew, backed, judged or replaced him, while a purge is open; an order
     under a closed one is forgotten."""
@@ -229,7 +229,7 @@ def any_reserve(country, p):
     return country.purge_open != 0 and p.reserve > 0.0
 
 
-@choose(among="posts", given=any_reserve, writes="purge")
+@pick(among="posts", writes="purge", only=any_reserve)
 def mark_reserve(i, one, p, ties):
     """Able and popular men in office are marked too, the higher the sooner, save who has it done."""
     if one.office == LEADER:
@@ -237,7 +237,7 @@ def mark_reserve(i, one, p, ties):
     return one.purge + p.reserve * one.office / 4.0 * one.office / 4.0 * one.competence * popularity_of(i, ties)
 
 
-@each_world(writes=("purge_victims", "branching", "pointed"))
+@each("country", writes=("purge_victims", "branching", "pointed"))
 def reckon_branching(purge_victims, branching, pointed, purge_open, victims_now, purge_added, p, p_arrest):
     """How many the month's victims will have had taken; nobody's bond to one victim is above 1, and nobody's rank weighs
     more than a leader's."""

@@ -19,7 +19,7 @@ Hawkes (1971).
     names   while it runs a name in a confession may be enough for an arrest (card 18): beside tie and post the third way in
             which a victim points to the next
 
-What the record decides (docs/changes-of-the-model.md). The wave of 1937-38 fed itself by names and by limits raised on request,
+What the record decides (docs/design/changes-of-the-model.md). The wave of 1937-38 fed itself by names and by limits raised on request,
 and was over within weeks of an order of November 1938. Whoever ends the number says so by ending it: `police_quota` back
 to none halts a purge that ran under one. One that never had a number ends by weariness, by safety or for want of men.
 
@@ -81,7 +81,7 @@ from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import as_uniform, block, event, uniform, word
 from unanimity.world.formula import formula, positive
 from unanimity.world.levers import NUMBER_OF
-from unanimity.world.rules import Mechanism, choose, each_unit, each_world, in_turn
+from unanimity.world.rules import Mechanism, each, pick
 from unanimity.world.spans import Span
 
 CAP = NUMBER_OF["sanction_cap"]
@@ -174,8 +174,7 @@ def chief_killed(unit, people, units, seats, tree, month):
     return found
 
 
-@in_turn(over="country", stream=OPEN_IT,
-         writes=("purge_open", "purge_since", "purge_called", "purge_waves", "purge_numbered"))
+@each("country", writes=("purge_open", "purge_since", "purge_called", "purge_waves", "purge_numbered"), stream=OPEN_IT)
 def open_it(u, centre, country, luck, month, p, people, units, seats, tree):
     """An order opens it; or a shock and a frightened ruler, as far as posts lead to his desk."""
     shocked = (country.struck > 0 or country.threat - country.threat_before >= p.jump or country.purge_called[0] != 0
@@ -197,13 +196,13 @@ def is_experienced(one):
     return one.highest_office >= PROVINCE_SECRETARY and one.status < AT_LIBERTY_BELOW
 
 
-@choose(among="people", given=is_running, only=is_experienced)
+@pick(among="people", only=(is_running, is_experienced))
 def count_cadres(so_far):
     """Men of experience who are left."""
     so_far.cadres[0] += 1.0
 
 
-@each_world(writes=("purge_open", "purge_numbered", "purge_cadres"), stream=CLOSE_IT)
+@each("country", writes=("purge_open", "purge_numbered", "purge_cadres"), stream=CLOSE_IT)
 def close_it(so_far, centre, country, month, luck, p):
     """An order, weariness, safety or want of experienced men end it; in its first month they are counted."""
     if country.purge_open == 0:
@@ -240,7 +239,7 @@ def anybody_struck_off(unit, people, units, country, tree, levers, month, seed, 
     return False
 
 
-@each_unit(writes="sifted")
+@each("cell", writes="sifted")
 def sift(u, people, units, country, tree, levers, month, seed, p, p_arrest):
     """Whether anybody of the cell is to lose his party card, so that quiet cells are passed over."""
     return 1 if anybody_struck_off(u, people, units, country, tree, levers, month, seed, p, p_arrest) else 0
@@ -271,7 +270,7 @@ def expel_now(i, why, people, units, country, tree, month, log, p_sanction):
         enlist(i, people, country)
 
 
-@choose(among="cells", where=was_sifted)
+@pick(among="people of a cell", only=was_sifted)
 def strike_off(i, people, units, tree, month, seed, p, p_arrest, country, log, p_sanction):
     """Expel those whom the sifting found, cell by cell."""
     why = why_struck_off(i, people, units, tree, month, seed, p, p_arrest)

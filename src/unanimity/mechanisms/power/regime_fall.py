@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from unanimity.mechanisms.police.cases import oust
+from unanimity.mechanisms.party.posts import oust
 from unanimity.mechanisms.power.unrest_response import NOT_RISEN
 from unanimity.world.codes import CENTRE_MEMBER, NO_OFFICE, NOBODY
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import formula
-from unanimity.world.rules import choose, each_world, in_turn
+from unanimity.world.rules import each, pick
 
 
 @formula
@@ -26,14 +26,14 @@ def in_office(one):
     return one.office > NO_OFFICE and one.status < AT_LIBERTY_BELOW
 
 
-@choose(among="people", given=any_revolt, only=in_office)
+@pick(among="people", only=(any_revolt, in_office))
 def weigh_posts(one, province, so_far, p):
     """What each post counts, and what of it is lost to the rising."""
     so_far.held[0] += one.office
     so_far.lost[0] += lost_of(one.office, province.reliability, p) if one.in_revolt != NOT_RISEN else 0.0
 
 
-@each_world(writes=("falls", "last_fall", "powers"))
+@each("country", writes=("falls", "last_fall", "powers"))
 def fall_or_not(so_far, country, month, p):
     """If enough posts have risen and the troops do not retake them, the regime falls; the run goes on."""
     if so_far.held == 0.0 or so_far.lost / so_far.held <= p.fall:
@@ -54,13 +54,13 @@ def breathe(i, in_centre, people, units):
         oust(i, people, units)
 
 
-@choose(among="people", given=fell_now)
+@pick(among="people", only=fell_now)
 def topple(i, one, people, units):
     """Everybody breathes; leader and centre are gone."""
     breathe(i, one.office >= CENTRE_MEMBER, people, units)
 
 
-@in_turn(over="chairs", writes="sitting", given=fell_now)
+@each("chair", writes="sitting", only=fell_now)
 def clear_chairs():
     """Their chairs stand empty."""
     return NOBODY

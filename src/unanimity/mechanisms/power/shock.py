@@ -62,18 +62,7 @@ from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, exponential, normal_from, uniform
 from unanimity.world.formula import clip, formula
 from unanimity.world.levers import NUMBER_OF
-from unanimity.world.rules import (
-    AT_LIBERTY,
-    EVERYBODY,
-    Mechanism,
-    choose,
-    each_case,
-    each_person,
-    each_unit,
-    each_world,
-    in_turn,
-    over_members,
-)
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, pick, procedure, total
 from unanimity.world.spans import Span
 
 CRISIS_THREAT, CRISIS_PRESSURE, AFTER_CRISIS = 0.3, 0.5, 0.2  # what a problem does when it breaks open
@@ -135,19 +124,19 @@ def threat_after(threat, inputs, p):
     return clip(p.threat_kept * threat + (1.0 - p.threat_kept) * p.danger + inputs)
 
 
-@over_members(writes="bitterness", up=True, who=AT_LIBERTY)
+@total(of="person", to="cell and above", writes="bitterness", who=AT_LIBERTY)
 def bitterness(grievance, fear, courage, peaceable):
     """Bitterness of the unit's people, summed; a script may limit who attacks."""
     return bitterness_of(grievance, fear, courage) if peaceable == 0 else 0.0
 
 
-@each_world(writes="common_weather", stream=COMMON)
+@each("country", writes="common_weather", stream=COMMON)
 def look_at_the_sky(luck):
     """What the provinces' weather has in common."""
     return normal_from(luck)
 
 
-@each_unit(writes="weather", order="provinces", stream=DROUGHT)
+@each("province", writes="weather", stream=DROUGHT)
 def rain(weather, common_weather, calendar, luck, p):
     """In August it is known whether the year was dry, province by province.
 
@@ -161,7 +150,7 @@ def rain(weather, common_weather, calendar, luck, p):
     return 1.0 - p.loss if z < edge else 1.0
 
 
-@each_unit(writes=("weather", "yielded"), order="up")
+@each("unit", writes=("weather", "yielded"))
 def bear(province_weather, scripted_yield):
     """Everywhere in the province: what the year's weather, and a script, leave of a harvest."""
     return province_weather, province_weather * scripted_yield
@@ -244,13 +233,13 @@ def attack_if(i, attacks, people, units, country, ties, tree, month, seed, log, 
         attack(i, people, units, country, ties, tree, month, seed, log, p)
 
 
-@each_world(writes=("struck", "struck_by", "attacks"))
+@each("country", writes=("struck", "struck_by", "attacks"))
 def attack_by_script(attacks, scripted_struck, scripted_by):
     """A scripted attack counts as any other."""
     return scripted_struck, scripted_by, attacks + (1 if scripted_struck > 0 else 0)
 
 
-@each_unit(writes="attacked", order="above")
+@each("unit above cells", writes="attacked")
 def alarm_by_script(attacked, scripted_attack, is_centre):
     """The same for district and province."""
     return attacked if is_centre else scripted_attack
@@ -261,7 +250,7 @@ def boils_over(unit, country, luck):
     return unit.bitterness > 0.0 and event(country.attack_rate / HEADS * unit.bitterness, luck)
 
 
-@in_turn(over="cells", only=boils_over, stream=LONE)
+@procedure("cell", only=boils_over, stream=LONE)
 def avenge(u, people, tree, month, seed, units, country, ties, log, p):
     """Lone attacks out of bitterness: one of the cell, by lot."""
     attack_alone(u, attacker_of(u, people, tree, month, seed), people, units, country, ties, tree, month, seed, log, p)
@@ -277,7 +266,7 @@ def is_enemy(one):
     return one.enemy != 0 and one.status < AT_LIBERTY_BELOW
 
 
-@choose(among="people", given=any_enemy, only=is_enemy, stream=ENEMY)
+@pick(among="people", only=(any_enemy, is_enemy), stream=ENEMY)
 def fight(i, country, luck, people, units, ties, tree, month, seed, log, p):
     """The attacks of real enemies."""
     attack_if(i, event(country.enemy_rate, luck), people, units, country, ties, tree, month, seed, log, p)
@@ -302,13 +291,14 @@ def shoot(i, shot, people, month, log):
         die(i, EXECUTED, CLEMENCY, month, people, log)
 
 
-@each_case(given=clemency_ahead, only=in_their_hands, stream=BEFORE_CLEMENCY)
+@each("case", only=(clemency_ahead, in_their_hands), stream=BEFORE_CLEMENCY)
 def shoot_first(i, country, luck, p, people, month, log):
     """Clemency is announced and not yet in force: a police into which nobody looks uses the time."""
     shoot(i, event(p.before_clemency * (1.0 - country.oversight_eff), luck), people, month, log)
 
 
-@each_world(writes=("threat", "threat_before", "hidden_problem", "pressure", "crisis", "crises", "moral_shock", "crushed"))
+@each("country",
+      writes=("threat", "threat_before", "hidden_problem", "pressure", "crisis", "crises", "moral_shock", "crushed"))
 def weigh(threat, hidden_problem, pressure, crises, struck, crushed, scripted_shock, scripted_threat, line_reversed,
           error_centre, centre_revolt, p):
     """What the month did to the sense of danger, and whether a problem long ignored breaks open."""
@@ -328,25 +318,25 @@ def war_begins(front, war_before):
     return front != 0 and war_before == 0
 
 
-@each_person(writes="stance", per="issue", who=EVERYBODY, given=war_begins)
+@each("person", writes="stance", who=EVERYBODY, only=war_begins, per="issue")
 def rally(status, stance, centre_line, p):
     """In the first month of a war people are drawn to the line; those who sit apart are not."""
     return stance + p.rally * (centre_line - stance) if status < EXILED else stance
 
 
-@each_world(writes="war_before")
+@each("country", writes="war_before")
 def note_war(front):
     """Whether there was war, for next month."""
     return 1 if front != 0 else 0
 
 
-@each_world(writes=("threat", "threat_before", "hidden_problem", "crisis", "struck", "moral_shock"))
+@each("country", writes=("threat", "threat_before", "hidden_problem", "crisis", "struck", "moral_shock"))
 def quiet(scripted_shock, p):
     """Without the card the world is as dangerous as it always is."""
     return p.danger, p.danger, p.least_problem, 0, 0, scripted_shock
 
 
-@each_unit(writes=("yielded", "attacked"), order="up")
+@each("unit", writes=("yielded", "attacked"))
 def fair(scripted_yield):
     """Without the card only a script makes a dry year."""
     return scripted_yield, 0.0

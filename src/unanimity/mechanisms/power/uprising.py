@@ -19,7 +19,7 @@ I rise when grievance beats risk and enough others have risen; soldiers who shar
            office, the run goes on
     blame  marked people of the province: file + bo*x; those who rose: file + bo;  who rose rests for `rest` months
 
-What the sources decide (docs/changes-of-the-model.md). The insult came before the mutiny, from envoys (003 l.7615-7632), so an
+What the sources decide (docs/design/changes-of-the-model.md). The insult came before the mutiny, from envoys (003 l.7615-7632), so an
 assault insults nobody; rebels stood up by talking to each other, so whoever fears sees less company (l.15628-15632); most
 local members joined (l.7587-7590), but reliable men stopped a regiment (l.7804-7819): posts and uniforms bind as far as
 the troops obey. Prisoners of an assault went to the police, which shot them for months (l.7829-7836).
@@ -69,18 +69,7 @@ from unanimity.world.codes import (
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import (
-    AT_LIBERTY,
-    EVERYBODY,
-    Mechanism,
-    choose,
-    each_person,
-    each_unit,
-    each_world,
-    in_turn,
-    over_members,
-    wave,
-)
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, pick, procedure, total, wave
 from unanimity.world.spans import Span
 
 NEVER_READY = -9.0
@@ -145,19 +134,19 @@ def readiness_of(grievance, rumour, hunger, fear, courage, reliability, others, 
     return angry - risk - stake + p.others * others * frankness_of(fear) - (p.inertia - signal)
 
 
-@over_members(writes="troops", up=True, who=AT_LIBERTY)
+@total(of="person", to="cell and above", writes="troops", who=AT_LIBERTY)
 def troops(estate):
     """Police of the unit."""
     return 1.0 if estate == POLICE else 0.0
 
 
-@over_members(writes="troops_hunger", up=True, who=AT_LIBERTY)
+@total(of="person", to="cell and above", writes="troops_hunger", who=AT_LIBERTY)
 def troops_hunger(estate, hunger):
     """Their hunger, summed."""
     return hunger if estate == POLICE else 0.0
 
 
-@each_unit(writes=("reliability", "insult"), order="up")
+@each("unit", writes=("reliability", "insult"))
 def muster(province_troops, province_troops_hunger, province_appointment, centre_yes, p):
     """The troops of the province: hungry, mingled, watched, under one order or two; last month's insult is over."""
     watched = 0.0 if province_appointment == ELECTED else 1.0
@@ -165,13 +154,13 @@ def muster(province_troops, province_troops_hunger, province_appointment, centre
     return reliability_of(province_troops_hunger / max(province_troops, 1.0), watched, split, p), 0.0
 
 
-@over_members(writes="at_large", up=True, who=AT_LIBERTY)
+@total(of="person", to="cell and above", writes="at_large", who=AT_LIBERTY)
 def at_large(status):
     """People of the unit at liberty."""
     return 1.0
 
 
-@over_members(writes="strikers", up=True, who=AT_LIBERTY)
+@total(of="person", to="cell and above", writes="strikers", who=AT_LIBERTY)
 def strikers(striking):
     """Those of them who are on a scripted strike this month (the last month is over at 1)."""
     return 1.0 if striking > 1 else 0.0
@@ -182,14 +171,14 @@ def is_on_strike(unit, p):
     return unit.at_large > 0.0 and unit.strikers / unit.at_large > p.unrest
 
 
-@in_turn(over="provinces", only=is_on_strike)
+@procedure("province", only=is_on_strike)
 def feed_strikers(u, unit, p_provision, units, tree, people, month, p):
     """A strike is seen before anybody rises: where the answer is food, the wagons come first."""
     meal = meal_of(unit.unrest_answer, held_in_store(u, units, tree), month_need(u, units, tree))
     send_food(u, meal, False, p_provision.memory, people, units, tree, month, p)
 
 
-@each_person(writes=("readiness", "in_revolt", "striking"), who=EVERYBODY)
+@each("person", writes=("readiness", "in_revolt", "striking"), who=EVERYBODY)
 def weigh(one, cell, province, country, month, p, p_requisition, more_readiness=0.0):
     """Whether he would rise alone, or how much company he lacks."""
     if one.status >= AT_LIBERTY_BELOW:
@@ -205,13 +194,13 @@ def weigh(one, cell, province, country, month, p, p_requisition, more_readiness=
     return ready + more_readiness, NOT_RISEN, left
 
 
-@over_members(writes="eager", up=True, who=AT_LIBERTY)
+@total(of="person", to="cell and above", writes="eager", who=AT_LIBERTY)
 def eager(readiness, striking):
     """Those who would rise alone, and those whom a script has set on strike."""
     return 1.0 if readiness > 0.0 or striking > 0 else 0.0
 
 
-@in_turn(over="up", writes="revolt")
+@each("unit", writes="revolt")
 def begin_to_move(unit):
     """Shares of the cells on a scripted strike, which the first round sees."""
     return clip(unit.strikers / unit.present) if unit.unit_level == 0 and unit.present > 0.0 else 0.0
@@ -242,21 +231,20 @@ def around_him(unit, of_ties, all_ties, p):
     return p.by_ties * tied + (1.0 - p.by_ties) * unit.revolt
 
 
-@formula
+@formula(writes=("revolt",))
 def swells(unit, joined):
     """The share of a cell after a round."""
     return clip(unit.revolt + joined / max(unit.present, 1.0))
 
 
-@formula
+@formula(writes=("last_rose", "act_kind", "act_topic", "act_month", "dossier"))
 def filed(one, month, p):
     """Who has risen is on file for it, and rests."""
     return month, ROSE, RULE_TOPIC, month, one.dossier + p.blame
 
 
-@wave(among="people", marks="in_revolt", given=somebody_stirs, company=around_him, rounds=sub_rounds,
-      begun=is_on_the_street, after=swells, after_writes=("revolt",), becomes=filed,
-      writes=("last_rose", "act_kind", "act_topic", "act_month", "dossier"))
+@wave("country", writes="in_revolt", only=somebody_stirs, company=around_him, rounds=sub_rounds, becomes=filed,
+      begun=is_on_the_street, after=swells)
 def rise(one, company, p):
     """The wave: whether he rises once so many have, as far as he dares to see them."""
     return one.readiness + p.company * (frankness_of(one.fear) * company) > 0.0
@@ -268,13 +256,13 @@ def count_upward(unit, heads, units, tree):
     units.revolt[tree.parent[unit]] += heads
 
 
-@in_turn(over="below")
+@procedure("unit below the centre")
 def add_up(u, unit, units, tree):
     """People in revolt, up the tree."""
     count_upward(u, unit.revolt * unit.present if unit.unit_level == 0 else unit.revolt, units, tree)
 
 
-@each_unit(writes=("linked", "revolt"), order="above")
+@each("unit above cells", writes=("linked", "revolt"))
 def hear_of_it(revolt, present, centre_revolt, centre_present, is_centre):
     """What each will hear of the rest of the country next month, and its own share."""
     linked = 0.0 if is_centre else clip((centre_revolt - revolt) / max(centre_present - present, 1.0))
@@ -293,7 +281,7 @@ def is_known_and_quiet(one):
     return one.marked != 0 and one.status < AT_LIBERTY_BELOW and one.in_revolt == NOT_RISEN
 
 
-@choose(among="people", given=anybody_rose, only=is_known_and_quiet, writes="dossier")
+@pick(among="people", writes="dossier", only=(anybody_rose, is_known_and_quiet))
 def put_the_blame(one, province, p):
     """Who was on file already is blamed for what others of his province did."""
     return one.dossier + p.blame * province.revolt
@@ -304,7 +292,7 @@ def runs_out(country, month):
     return country.concession_until == month
 
 
-@in_turn(over="country", given=runs_out, moves=("levers",))
+@procedure("country", writes="levers", only=runs_out)
 def take_back(u, levers, tree):
     """A concession is over: the levers are again the user's."""
     lapse(u, levers, tree)
@@ -315,7 +303,7 @@ def has_risen(unit, p):
     return unit.revolt > p.unrest
 
 
-@in_turn(over="provinces", only=has_risen)
+@procedure("province", only=has_risen)
 def answer(u, unit, people, units, country, tree, so_far, month, seed, log, p, p_provision):
     """The centre feeds, insults, shoots or concedes, province by province."""
     running = so_far.granted[0] > 0.0 or country.concession_until > month
@@ -334,7 +322,7 @@ def answer(u, unit, people, units, country, tree, so_far, month, seed, log, p, p
     carry_out(u, how, food, p_provision.memory, people, units, country, tree, month, seed, log, p)
 
 
-@each_world(writes=("conceded", "concession_until", "powers"))
+@each("country", writes=("conceded", "concession_until", "powers"))
 def grant(so_far, country, month, p):
     """The concession is made once, for the whole country; powers come with it."""
     if so_far.granted == 0.0:
@@ -347,19 +335,19 @@ def granted_now(country):
     return country.conceded != 0
 
 
-@in_turn(over="country", given=granted_now, moves=("levers",))
+@procedure("country", writes="levers", only=granted_now)
 def give_way(u, levers, tree):
     """The rebels' economic demand is granted and the political door closed in the same session."""
     concede(u, levers, tree)
 
 
-@each_unit(writes=("revolt", "insult"), order="up")
+@each("unit", writes=("revolt", "insult"))
 def calm():
     """Without the card nobody rises and nobody is answered."""
     return 0.0, 0.0
 
 
-@each_person(writes=("in_revolt",), who=AT_LIBERTY)
+@each("person", writes=("in_revolt",), who=AT_LIBERTY)
 def stay(striking):
     """The same for each person."""
     return NOT_RISEN

@@ -24,7 +24,7 @@ from unanimity.world.codes import CITIZEN, COMPLAINT_TOPIC, NO_OFFICE, NOBODY, O
 from unanimity.world.columns import AT_LIBERTY_BELOW, person, world
 from unanimity.world.draws import uniform
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import Mechanism, within_world
+from unanimity.world.rules import Mechanism, procedure
 from unanimity.world.spans import Span
 
 WRONGED, COMPLAINS, UPHELD = 752, 753, 754  # streams
@@ -70,7 +70,7 @@ def grievance_after(grievance, wronged, upheld, p):
     return grievance * (1.0 - p.ease) if upheld else clip(grievance + p.hurt * (1.0 - grievance))
 
 
-@within_world(writes=("complained", "grievance", "complaints", "complaints_founded", "complaints_upheld"))
+@procedure("country", writes=("complained", "grievance", "complaints", "complaints_founded", "complaints_upheld"))
 def bring_forward(people, units, country, tree, levers, month, seed, p, p_protection):
     """Members are wronged, and complain of it or of nothing."""
     for i in range(tree.people):

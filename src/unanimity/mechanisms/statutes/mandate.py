@@ -34,8 +34,9 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.party.appointment import install, let_go, post_of
+from unanimity.mechanisms.party.appointment import post_of
 from unanimity.mechanisms.party.election import Post, heard_of, may_stand
+from unanimity.mechanisms.party.posts import install, let_go
 from unanimity.mechanisms.people.meeting import BY_EVENT, BY_HALL
 from unanimity.mechanisms.statutes.turnout import VOTE, voting_chance
 from unanimity.world.codes import (
@@ -55,7 +56,7 @@ from unanimity.world.codes import (
 from unanimity.world.columns import AT_LIBERTY_BELOW, unit, world
 from unanimity.world.draws import normal_from, uniform
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, within_world
+from unanimity.world.rules import Mechanism, procedure
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
 
@@ -262,7 +263,7 @@ def choose_leader(middle, people, units, seats, tree, levers, month, seed, p):
     units.secretary[centre] = new
 
 
-@within_world(writes=("line", "line_given_to", "line_binds"))
+@procedure("country", writes=("line", "line_given_to", "line_binds"))
 def listen(units, country, tree, levers, month, seed, p):
     """Who can be voted out puts what his hall will carry: after a lost vote the other line."""
     issue = int(country.voted_issue)
@@ -277,7 +278,7 @@ def listen(units, country, tree, levers, month, seed, p):
             units.line_binds[issue, u] = BY_HALL
 
 
-@within_world(writes=("sitting", "list_leading", "alternations", "last_turnout", "divide"))
+@procedure("country", writes=("sitting", "list_leading", "alternations", "last_turnout", "divide"))
 def hold_elections(people, units, country, seats, tree, levers, month, seed, p, p_turnout, p_appointment):
     """The posts whose term is over are voted on, from the centre down; who is beaten leaves, who has won comes in.
 

@@ -17,7 +17,7 @@ from typing import Annotated, NamedTuple
 
 from unanimity.world.codes import NO_OFFICE
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, within_world
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each, procedure
 from unanimity.world.spans import Span
 
 RATIO_OF_ALL = 20.0  # a ratio of 21 to 1 is privileges of 1
@@ -35,14 +35,14 @@ def capped(privileges, ratio):
     return min(privileges, max(ratio - 1.0, 0.0) / RATIO_OF_ALL) if ratio > 0.0 else privileges
 
 
-@within_world(writes=(), moves=("levers",))
+@procedure("country", writes="levers")
 def cap_pay(tree, levers):
     """The cap on pay ratios holds for every unit."""
     for unit in range(tree.units):
         levers.privileges[unit] = capped(levers.privileges[unit], levers.pay_ratio[unit])
 
 
-@each_person(writes="grievance", who=AT_LIBERTY)
+@each("person", writes="grievance", who=AT_LIBERTY)
 def resent(grievance, office, privileges, p):
     """Who sees others paid for their posts is aggrieved."""
     return grievance if office > NO_OFFICE else clip(grievance + p.resent * privileges * (1.0 - grievance))

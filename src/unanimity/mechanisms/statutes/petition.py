@@ -32,7 +32,7 @@ from unanimity.world.columns import AT_LIBERTY_BELOW, world
 from unanimity.world.columns.declare import MONTHS
 from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, within_world
+from unanimity.world.rules import Mechanism, procedure
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
 
@@ -79,8 +79,8 @@ def put_to_members(issue, line, stream, members, people, tree, month, seed, p_tu
     return voters, against
 
 
-@within_world(writes=("recalled", "line", "line_given_to", "line_binds", "recalls", "recalls_failed", "referendums",
-                      "overruled", "last_referendum"))
+@procedure("country",
+           writes=("recalled", "line", "line_given_to", "line_binds", "recalls", "recalls_failed", "referendums", "overruled", "last_referendum"))
 def call_back(people, units, country, tree, levers, month, seed, p, p_turnout):
     """Recalls that fall short of quorum or petition lapse; members overrule the executive where enough have signed."""
     for unit in range(tree.units):
@@ -110,7 +110,7 @@ def call_back(people, units, country, tree, levers, month, seed, p, p_turnout):
             units.line_binds[issue, unit] = BY_EVENT
 
 
-@within_world(writes=("rule_votes", "rules_changed", "last_rule_vote"), moves=("levers", "announced"))
+@procedure("country", writes=("rule_votes", "rules_changed", "last_rule_vote", "levers", "announced"))
 def change_rules(people, country, tree, levers, month, seed, p, p_turnout):
     """Members vote on the rules that the executive holds, where enough have signed."""
     centre = tree.units - 1

@@ -26,7 +26,7 @@ from unanimity.world.codes import COMPLAINT_TOPIC, DISMISSAL, FREE, ON, REPROOF,
 from unanimity.world.columns import person, world
 from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, within_world
+from unanimity.world.rules import Mechanism, procedure
 from unanimity.world.spans import Span
 
 PAID_BACK = 749  # stream
@@ -47,7 +47,7 @@ def reprisal_chance(oversight_eff, protected, p):
     return p.chance * (1.0 - oversight_eff) * (1.0 - (p.clause if protected else 0.0))
 
 
-@within_world(writes=("tellings_answered", "case_topic", "reprisals", "signed"))
+@procedure("country", writes=("tellings_answered", "case_topic", "reprisals", "signed"))
 def pay_back(people, units, country, tree, levers, month, seed, log, p, p_sanction):
     """Tellers who are known are moved or dismissed, some of them."""
     for i in range(tree.people):

@@ -41,7 +41,7 @@ from unanimity.world.codes import (
 from unanimity.world.columns import AT_LIBERTY_BELOW, world
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, within_world
+from unanimity.world.rules import Mechanism, procedure
 from unanimity.world.spans import Span
 
 UNDO, FORK = 750, 751  # streams
@@ -98,7 +98,7 @@ def leave_together(body, people, units, country, seats, tree, month, log):
             country.left_in_forks[0] += 1
 
 
-@within_world(writes=("estate", "undone", "forks"))
+@procedure("country", writes=("estate", "undone", "forks"))
 def undo(people, units, country, seats, factions, tree, levers, month, seed, log, p):
     """An outside body takes back some who were excluded this month; a faction that may and would, leaves."""
     centre = tree.units - 1

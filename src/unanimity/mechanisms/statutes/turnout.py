@@ -26,7 +26,7 @@ from unanimity.world.codes import EXPELLED, NO_OFFICE
 from unanimity.world.columns import AT_LIBERTY_BELOW, person
 from unanimity.world.draws import exponential, logarithm
 from unanimity.world.formula import formula
-from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, over_ties
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each, total
 from unanimity.world.spans import Span
 
 COME, VOTE = 740, 741  # streams
@@ -68,19 +68,19 @@ def coming_chance(members, against, came, conviction, p):
                      + p.company * (came - p.usual) + p.stake * (conviction - USUAL_CONVICTION))
 
 
-@over_ties(fold="sum", who=AT_LIBERTY)
+@total(of="ties", to="person", who=AT_LIBERTY)
 def came(weight, other_attends, other_status):
     """Weight of the ties who came last month."""
     return weight if (other_attends != 0) & (other_status < AT_LIBERTY_BELOW) else 0.0
 
 
-@over_ties(fold="sum", who=AT_LIBERTY)
+@total(of="ties", to="person", who=AT_LIBERTY)
 def around(weight, other_status):
     """Weight of the ties who could come."""
     return weight if other_status < AT_LIBERTY_BELOW else 0.0
 
 
-@each_person(writes=("attends", "kept_away"), who=AT_LIBERTY, stream=COME)
+@each("person", writes=("attends", "kept_away"), who=AT_LIBERTY, stream=COME)
 def come(attends, kept_away, status, office, conviction, came, around, present, yes, luck, p):
     """Whether he comes to this month's evening."""
     told = kept_away if kept_away != 0 else (FREE_TO_COME if attends != 0 else KEPT_AWAY)

@@ -85,3 +85,4 @@ export function Compiling({ when, state }) {
 }
 export const Slip = ({ slip, onAgain }) => html`<div class="ph ph-err" role="alert"><span>${slip.message}</span>${onAgain && html`<button type="button" class="quiet" onClick=${onAgain}>${t('again')}</button>`}</div>`
 export const quick = () => still() ? {} : { dur: 140 }
+export const isDark = () => { const root = document.documentElement.classList; return root.contains('dark') || (!root.contains('light') && matchMedia('(prefers-color-scheme: dark)').matches) }

@@ -2,7 +2,7 @@
 import { html } from './h.js'
 
 // What the model itself says in English (claims, models, levers, measures, the record) lies beside es.json, by subject.
-const FILES = { en: ['en'], es: ['en', 'es', 'es-claims', 'es-models', 'es-rules', 'es-measures', 'es-record'] }
+const FILES = { en: ['en'], es: ['en', 'es', 'es-claims', 'es-models', 'es-rules', 'es-measures', 'es-record', 'es-history'] }
 export const LANGUAGES = Object.keys(FILES)
 let words = {}, language = 'en'
 const forms = {}

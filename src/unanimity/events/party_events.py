@@ -1,0 +1,401 @@
+"""What happens to posts, rings and factions by script: quarrels, crimes, open cases, replacements, votes, a levy."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from unanimity.events.arguments import (
+    NAME,
+    PART,
+    PERSONS,
+    POSITIONS,
+    SHARE,
+    SOME_LEVELS,
+    TRAIT,
+    needed,
+    number,
+    part,
+    word,
+)
+from unanimity.events.declare import PEOPLE, PLACES, Entry, event
+from unanimity.events.moment import Moment
+from unanimity.mechanisms.party.appointment import Appointment, choose, insecurity_of, weight_on_loyalty
+from unanimity.mechanisms.party.election import Post, elect
+from unanimity.mechanisms.party.faction_slots import MOST, SMALLEST
+from unanimity.world.codes import (
+    A_CHIEF,
+    APPOINTED,
+    BANNED,
+    CITIZEN,
+    ISSUES,
+    MONOPOLY,
+    NO_OFFICE,
+    NOBODY,
+    POLICE,
+    QUARREL,
+    REMOVED,
+    RULE_ISSUE,
+)
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.selectors.parse import Choice, Share
+from unanimity.world.selectors.people import persons, variable
+
+BY_QUARREL, BY_SCRIPT = 2, 3  # how a crime came out
+FILED = 0.3  # added to the files of a fallen patron's followers
+NEAR_THE_QUANTILE = 0.25  # share of the candidates who count as being at a quantile of a trait
+DISMISSED = 2.0  # rung of the ladder that the loss of a post is
+CONFIDENT = 0.5  # believed support above which a side fights
+
+
+def top_units(moment: Moment, mask: np.ndarray) -> np.ndarray:
+    """Of the units meant those that lie below none of the others: a province stands for itself, not for its cells."""
+    parent = moment.batch.tree.parent
+    above = np.where(parent >= 0, mask[np.maximum(parent, 0)], False)
+    return np.flatnonzero(mask & ~above)
+
+
+# --- who belongs to whom ------------------------------------------------------------------------------------------
+def roots(moment: Moment) -> np.ndarray:
+    """The root patron of every office holder: his patron's patron and so on up to a self-made man; else NOBODY."""
+    patron, office = moment.column("patron"), moment.column("office")
+    root = np.where(office > NO_OFFICE, np.arange(office.size), NOBODY)
+    for _ in range(8):
+        above = patron[np.maximum(root, 0)]
+        follows = (root >= 0) & (above >= 0) & (above != root) & (office[np.maximum(above, 0)] > NO_OFFICE)
+        if not follows.any():
+            break
+        root = np.where(follows, above, root)
+    return root
+
+
+def estimate(moment: Moment, person: int, followers: np.ndarray) -> float:
+    """What a chief believes of his support: the mood reported to him, under a monopoly averaged with his own press."""
+    headed = moment.column("headed")
+    mine = np.unique(headed[np.append(np.flatnonzero(followers), person)])
+    mine = mine[mine >= 0]
+    if mine.size == 0:
+        return 0.0
+    top = mine[moment.batch.tree.level[mine] == moment.batch.tree.level[mine].max()]
+    present = moment.column("present")[top].sum()
+    if moment.is_on("reporting") and present > 0.0:
+        believed = float(moment.column("report_mood")[top].sum() / present)
+    else:
+        believed = float(moment.column("record")[top].mean())
+    if moment.lever("press", int(top[0])) == MONOPOLY:
+        believed = (believed + float(moment.column("claim")[top].mean())) / 2.0
+    return min(1.0, believed)
+
+
+@event("two patrons fall out; the loser's crimes are known and his posts refilled",
+       {"a": needed(PERSONS), "b": needed(PERSONS), "winner": word("auto", "a", "b", default="auto")},
+       needs=("protection", "appointment"), cite="001 l.76-118",
+       explains="Each counts his support and fights if it seems to be more than half, else he yields. The loser's "
+                "ring is broken, and his followers' files grow.")
+def quarrel(moment: Moment, entry: Entry, age: int) -> None:
+    """Two patrons fall out: who believes himself strong fights; the loser's sins come out and his posts go."""
+    sides = [np.flatnonzero(persons(entry[side], moment.view)) for side in ("a", "b")]
+    if not sides[0].size or not sides[1].size or sides[0][0] == sides[1][0]:
+        return
+    a, b = int(sides[0][0]), int(sides[1][0])
+    root, office = roots(moment), moment.column("office")
+    following = {who: (root == who) & (np.arange(root.size) != who) for who in (a, b)}
+    posts = {who: float(office[(root == who)].sum()) for who in (a, b)}
+    believed = {who: estimate(moment, who, following[who]) for who in (a, b)}
+    for who, other in ((a, b), (b, a)):
+        moment.enter(who, QUARREL, A_CHIEF, round(100.0 * believed[who]), other)
+    fights = {who: believed[who] > CONFIDENT for who in (a, b)}
+    if entry["winner"] != "auto":
+        winner = a if entry["winner"] == "a" else b
+    elif fights[a] != fights[b]:
+        winner = a if fights[a] else b
+    elif fights[a]:
+        winner = a if posts[a] >= posts[b] else b
+    else:
+        return  # both yield
+    loser = b if winner == a else a
+    _fall(moment, loser, winner, following[loser])
+
+
+def _fall(moment: Moment, loser: int, winner: int, followers: np.ndarray) -> None:
+    secretary = moment.column("secretary")
+    mine = [u for u in range(moment.batch.tree.units - 1) if secretary[u] == loser or (
+        secretary[u] != NOBODY and followers[secretary[u]])]
+    come_out(moment, np.array(mine, np.int64), BY_QUARREL)
+    moment.column("ring")[mine] = 0.0
+    moment.column("dossier")[followers] += FILED
+    out = {int(secretary[u]) for u in mine} | {loser}
+    for person in out:
+        moment.enter(person, REMOVED, A_CHIEF, other=winner)
+        moment.oust(person)
+    for u in sorted(mine, reverse=True):
+        refill(moment, u, winner, barred=out)
+    go_into_opposition(moment, out)
+
+
+def go_into_opposition(moment: Moment, fallen: set[int]) -> None:
+    """A clan that loses its posts: each is wronged as by any dismissal, and those to whom the cause is more than a post
+    stay together as a circle, with such of their ties in the party, officials too, as are like them and wish to speak;
+    the others see where careers begin (003 l.12353-12355, 12388-12427)."""
+    column, who = moment.column, np.array(sorted(fallen), np.int64)
+    if moment.is_on("grievance"):
+        felt = column("grievance")
+        felt[who] += moment.parameter("grievance.wrong") * DISMISSED / 7.0 * (1.0 - felt[who])
+    slot = _free_slot(moment) if moment.is_on("faction") and who.size else 0
+    if slot == 0:
+        return
+    free = (column("estate") != CITIZEN) & (column("estate") != POLICE) & (column("status") < AT_LIBERTY_BELOW)
+    free &= (column("faction") == 0) & (column("conviction") > column("ambition"))
+    band = {int(i) for i in who if free[i]}
+    free &= variable("want", moment.view) > moment.parameter("voice.theta")
+    start, neighbour = moment.view.tie_start, moment.view.neighbour
+    followers = {int(j) for i in band for j in neighbour[start[i]:start[i + 1]] if free[j]}
+    members = np.array(sorted(band | followers), np.int64)
+    if members.size < SMALLEST:
+        return
+    column("faction")[members] = slot
+    column("recruiter")[members] = members
+    column("faction_size")[slot] = members.size
+    column("faction_line")[:, slot] = column("stance")[:, members].mean(axis=1)
+    column("factions_founded")[:] += 1
+
+
+def come_out(moment: Moment, where: np.ndarray, how: int) -> None:
+    """Open crimes of those units become known."""
+    crime, silence = moment.column("crime_open"), moment.column("silence")
+    found = where[crime[where] == 1]
+    silence[found] += np.maximum(0, moment.month - moment.column("crime_month")[found]).astype(silence.dtype)
+    crime[found] = 0
+    moment.column("exposed")[found] += 1
+    moment.column("exposed_by")[found] = how
+
+
+@event("an open crime with a circle of knowers", {"insiders": part(1.0), "severity": part(0.5)},
+       needs=("protection",), aims=PLACES, chosen="where", cite="001 l.257-280",
+       explains="How long it stays unspoken is the measure of silence.")
+def crime(moment: Moment, entry: Entry, age: int) -> None:
+    """An open crime there, known to that share of the members."""
+    commit(moment, top_units(moment, moment.places(entry)), entry["severity"], entry["insiders"])
+
+
+def commit(moment: Moment, where: np.ndarray, severity: float, insiders: float) -> None:
+    """A crime of each of those units' chiefs that nobody has told of."""
+    moment.column("crime_open")[where] = 1
+    moment.column("crime_month")[where] = moment.month
+    moment.column("crime_severity")[where] = severity
+    moment.column("crime_insiders")[where] = insiders
+    moment.column("crimes")[where] += 1
+
+
+@event("open crimes there become known; secret ballot, free debate and recall for that time", {},
+       needs=("protection",), months=6, aims=PLACES, chosen="where",
+       holds=(("ballot", "secret"), ("debate", "free"), ("recall", "on")), cite="001 l.308-322, 411-437",
+       explains="A clean-up by discussion.")
+def open_case(moment: Moment, entry: Entry, age: int) -> None:
+    """The case is opened: what was hidden there is known."""
+    if age == 0:
+        come_out(moment, np.flatnonzero(moment.places(entry)), BY_SCRIPT)
+
+
+@event("zeal 1, open ballot, attendance compulsory there", {}, needs=(), months=6, aims=PLACES,
+       resets=(("attends", 1.0),), holds=(("ballot", "open"),), cite="001 l.308-322",
+       explains="A clean-up by command.")
+def forced_vote(moment: Moment, entry: Entry, age: int) -> None:
+    """Zeal, and nobody may stay at home."""
+    places = moment.places(entry)
+    moment.column("zeal")[places] = 1.0
+    tree = moment.batch.tree
+    moment.column("attends")[np.repeat(places[:tree.cells], np.diff(tree.cell_start))] = 1
+
+
+# --- posts --------------------------------------------------------------------------------------------------------
+@event("posts are refilled",
+       {"levels": needed(SOME_LEVELS), "by": word("above", "vote", "lot", default="above"),
+        "traits": word("any", "median", "quantile", default="any"), "trait": TRAIT, "quantile": part(0.5)},
+       needs=("appointment",), aims=("where", "provinces"), cite="001 l.308-322, 411-437",
+       explains="By the superior, the assembly or the lot; with `traits` he is of the quarter nearest to that "
+                "quantile in `trait`.")
+def replace(moment: Moment, entry: Entry, age: int) -> None:
+    """Those posts are refilled, from the top down: by the superior, by the members, or by lot."""
+    tree, secretary = moment.batch.tree, moment.column("secretary")
+    mask = moment.units_of(entry.where, entry.provinces, entry["levels"])
+    posts = sorted((int(u) for u in np.flatnonzero(mask)), reverse=True)
+    out = {int(secretary[u]) for u in posts if u != tree.units - 1 and secretary[u] != NOBODY}
+    tenure = moment.column("tenure")
+    # who was put there this month is the victor's man
+    old = {i for i in out if tenure[i] > 0 and entry["by"] == "above"}
+    for person in sorted(out):
+        moment.enter(person, REMOVED, A_CHIEF)
+        moment.oust(person)
+    for u in posts:
+        if u == tree.units - 1:
+            _renew_centre(moment, entry)
+            continue
+        above = int(secretary[tree.parent[u]])
+        refill(moment, u, above if entry["by"] == "above" else None, out, entry["by"], _quantile(entry), entry["trait"])
+    go_into_opposition(moment, old)
+    # the ring of a unit whose secretary is new shrinks to that of a successor (card 9, `weld`)
+
+
+def _quantile(entry: Entry) -> float | None:
+    return {"any": None, "median": 0.5}.get(entry["traits"], entry["quantile"])
+
+
+def _renew_centre(moment: Moment, entry: Entry) -> None:
+    chairs = moment.column("sitting")[-moment.batch.centre_size:]
+    out = {int(i) for i in chairs[1:] if i != NOBODY}
+    for person in out:
+        moment.enter(person, REMOVED, A_CHIEF)
+        moment.oust(person)
+    for _ in out:
+        person = candidate(moment, moment.batch.tree.units - 1, moment.leader, out, entry["by"], _quantile(entry),
+                           entry["trait"])
+        if person != NOBODY:
+            moment.seat(person, moment.batch.tree.units - 1, person)
+            moment.enter(person, APPOINTED, A_CHIEF)
+
+
+def refill(moment: Moment, unit: int, patron: int | None, barred: set[int], by: str = "above",
+           quantile: float | None = None, trait: str = "competence") -> None:
+    """Fill an empty post; without a patron the man is his own."""
+    person = candidate(moment, unit, NOBODY if patron is None else patron, barred, by, quantile, trait)
+    if person == NOBODY:
+        return
+    moment.seat(person, unit, person if patron is None or patron == NOBODY else patron)
+    moment.enter(person, APPOINTED, A_CHIEF)
+
+
+def candidate(moment: Moment, unit: int, superior: int, barred: set[int], by: str, quantile: float | None,
+              trait: str) -> int:
+    """Who gets a post: the superior's choice, the members', or a lot; of those near a quantile of a trait, if said."""
+    tree = moment.batch.tree
+    first, last = tree.person_range(unit)
+    estate, office = moment.column("estate"), moment.column("office")
+    here = np.zeros(moment.batch.people, bool)
+    here[first:last] = True
+    here &= (estate != CITIZEN) & (estate != POLICE) & (office == NO_OFFICE)
+    here &= moment.column("status") < AT_LIBERTY_BELOW
+    if moment.is_on("faction") and moment.lever("association.factions", unit) == BANNED:
+        here &= moment.column("faction") == 0
+    here[[i for i in barred if i != NOBODY]] = False
+    inside = np.flatnonzero(here)
+    if inside.size == 0:
+        return NOBODY
+    if quantile is not None:  # who stands near that place in the trait; which of them is still said by `by`
+        order = inside[np.argsort(variable(trait, moment.view)[inside], kind="stable")]
+        middle, reach = quantile * (order.size - 1), NEAR_THE_QUANTILE * order.size / 2.0
+        near = order[max(0, int(np.ceil(middle - reach))):int(middle + reach) + 1]
+        inside = near if near.size else order[[round(middle)]]
+        here = np.zeros(here.size, bool)
+        here[inside] = True
+    if by == "lot":
+        return int(moment.lot(here, Share(1.0, False), f"post {unit}")[0])
+    rank = int(moment.batch.arrays["unit_rank"][unit])
+    fit = np.where(here, estate, CITIZEN)  # only those may stand
+    column, line = moment.column, float(moment.column("line")[RULE_ISSUE, unit])
+    p = moment.once("appointment", appointment_parameters)
+    post = Post(first, last, rank, 0, 0.0, line, moment.lever("privileges", unit), float(column("oversight_eff")[0]))
+    tables = moment.tables(choose)
+    people = tables["people"]._replace(estate=fit, office=office)
+    if by == "vote" or superior == NOBODY:
+        found = elect(post, NOBODY, 0, 0, people, p)
+        return int(found) if found != NOBODY else int(inside[np.argmax(column("competence")[inside])])
+    danger = float(column("threat")[0])
+    insecure = insecurity_of(float(column("concentration")[0]), danger, float(column("suspected")[0]),
+                             float(column("oversight_eff")[0]))
+    alpha = weight_on_loyalty(insecure, danger, p)
+    found = choose(post, NOBODY, 0, 0, superior, alpha, people, tables["seats"], tables["ties"], tables["tree"], p)
+    return int(found) if found != NOBODY else int(inside[np.argmax(column("competence")[inside])])
+
+
+def appointment_parameters(moment: Moment):  # type: ignore[no-untyped-def]
+    """The world's parameters of card 8."""
+    return Appointment(*(moment.parameter(f"appointment.{name}") for name in Appointment._fields))
+
+
+# --- factions -----------------------------------------------------------------------------------------------------
+@event("those persons are a faction",
+       {"name": needed(NAME), "size": SHARE, "line": POSITIONS, "elders": SHARE, "convinced": PART},
+       needs=("faction",), aims=PEOPLE, chosen="who", cite="001 l.354-365",
+       explains="With that line, so many elders, and a share who are in it by conviction.")
+def form_faction(moment: Moment, entry: Entry, age: int) -> None:
+    """Those persons are a faction from now on."""
+    make_faction(moment, entry["name"], moment.chosen(entry), entry["size"], entry["line"] or (), entry["elders"],
+                 entry["convinced"])
+
+
+def make_faction(moment: Moment, name: str, mask: np.ndarray, size: Share | None,
+                 line: tuple[tuple[str, float], ...], elders: Share | np.ndarray | None,
+                 convinced: float | None) -> int:
+    """A faction of that name; returns its slot, 0 where none is free or nobody was found."""
+    faction = moment.column("faction")
+    mask = mask & (faction == 0)
+    members = _founders(moment, mask, size, convinced, name)
+    slot = _free_slot(moment)
+    if slot == 0 or members.size == 0:
+        return 0
+    faction[members] = slot
+    moment.column("recruiter")[members] = members
+    stance = moment.column("stance")
+    for issue, value in line:
+        k = ISSUES.index(issue)
+        for column in (stance, moment.column("first_stance")):
+            for _ in range(64):  # who is at an end of the scale cannot move further: the others move the more
+                column[k, members] = np.clip(column[k, members] + (value - column[k, members].mean()), -1.0, 1.0)
+    moment.column("faction_size")[slot] = members.size
+    moment.column("faction_line")[:, slot] = stance[:, members].mean(axis=1)
+    names = moment.batch.regimes[moment.world].setup.faction_names
+    moment.column("faction_named")[slot] = names.index(name) + 1
+    moment.column("factions_founded")[:] += 1
+    _name_elders(moment, members, elders)
+    return slot
+
+
+def _founders(moment: Moment, mask: np.ndarray, size: Share | None, convinced: float | None, name: str) -> np.ndarray:
+    """By lot; of a share that is convinced (conviction above ambition) so many, the others from the rest."""
+    if convinced is None:
+        return moment.lot(mask, size, name) if size is not None else np.flatnonzero(mask)
+    wanted = size.of(int(mask.sum())) if size is not None else int(mask.sum())
+    firm = moment.column("conviction") > moment.column("ambition")
+    devout = moment.lot(mask & firm, Share(float(int(convinced * wanted + 0.5)), False), name)
+    others = moment.lot(mask & ~firm, Share(float(wanted - devout.size), False), name)
+    return np.sort(np.concatenate([devout, others]))
+
+
+def _free_slot(moment: Moment) -> int:
+    """A slot without members and without a name of the file."""
+    used = np.bincount(moment.column("faction"), minlength=MOST)
+    size, named = moment.column("faction_size"), moment.column("faction_named")
+    free = np.flatnonzero((used == 0) & (size < SMALLEST) & (named == 0))
+    free = free[free > 0]
+    return int(free[0]) if free.size else 0
+
+
+def _name_elders(moment: Moment, members: np.ndarray, elders: Share | np.ndarray | None) -> None:
+    if elders is None:
+        return
+    if isinstance(elders, np.ndarray):
+        moment.column("elder")[members[elders[members]]] = 1
+        return
+    inside = np.zeros(moment.batch.people, bool)
+    inside[members] = True
+    start = moment.view.tie_start
+    ties = np.array([inside[moment.view.neighbour[start[i]:start[i + 1]]].sum() for i in members])
+    moment.column("elder")[members[np.argsort(-ties, kind="stable")[:elders.of(members.size)]]] = 1
+
+
+def levy_runs(moment: Moment, start: int) -> bool:
+    """Whether the levy has not yet brought the number wanted."""
+    joined = ((moment.column("cohort") >= max(start, 0)) & (moment.column("estate") != CITIZEN)).sum()
+    born = (moment.column("cohort") == 0).sum() if start <= 0 else 0  # members of the first day bear month 0 too
+    return bool(joined - born < moment.column("levy_wanted")[0])
+
+
+@event("recruitment by levy until that share of members has been added", {"size": number(0.0, 10.0, 1.0)},
+       needs=("recruitment",), months=12, aims=("where", "provinces"), holds=(("recruitment", "levy"),),
+       holds_while=levy_runs, cite="003 l.11043-11046, 12468-12480",
+       explains="The lever recruitment goes back when the number is reached.")
+def levy(moment: Moment, entry: Entry, age: int) -> None:
+    """So many members are wanted, as a share of those there are."""
+    if age == 0:
+        members = int((persons(Choice("members"), moment.view)).sum())
+        moment.column("levy_wanted")[:] = int(entry["size"] * members + 0.5)

@@ -1,0 +1,34 @@
+"""A hook of MkDocs: adds the pages that are made from the code to the site (unanimity.cli.handbook)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mkdocs.structure.files import File, Files
+
+from unanimity.cli.handbook.built_pages import built_pages
+from unanimity.cli.handbook.cards import card_path
+from unanimity.cli.handbook.gallery import notebooks, question_of
+
+
+def on_config(config: Any) -> Any:
+    """Put the cards into the navigation, in the order of their numbers."""
+    from unanimity.mechanisms import BY_ID
+
+    cards = sorted(BY_ID.values(), key=lambda m: (m.card == 0, m.card))
+    entries = ["system/cards/index.md", *({f"{m.card or '-'} {m.title}": card_path(m)} for m in cards)]
+    books: list[Any] = ["gallery/index.md"]
+    books += [{question_of(path)[0]: f"gallery/{path.stem}.md"} for path in notebooks()]
+    config["nav"] = [{"Gallery": books} if section == {"Gallery": "gallery"} else section for section in config["nav"]]
+    for section in config["nav"]:
+        for title, pages in section.items():
+            if title == "The system":
+                pages[:] = [{"Cards": entries} if page == {"Cards": "system/cards"} else page for page in pages]
+    return config
+
+
+def on_files(files: Files, config: Any) -> Files:
+    """Add the made pages to those of docs/."""
+    for path, page in built_pages(with_mathml=True).items():
+        files.append(File.generated(config, path, content=page()))
+    return files
