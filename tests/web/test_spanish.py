@@ -16,6 +16,7 @@ from unanimity.claims.claim import BACKGROUND
 from unanimity.evidence import works
 from unanimity.mechanisms import CATALOGUE
 from unanimity.reference import models
+from unanimity.statutes.questions import QUESTIONS
 from unanimity.web import api_catalogue
 from unanimity.web.history_routes import cards
 
@@ -80,6 +81,7 @@ def of_the_record() -> Iterator[str]:
 
 def of_history() -> Iterator[str]:
     yield from (f"whatif.{card['name']}.{part}" for card in cards() for part in ("title", "asks", "words", "arm"))
+    yield from (f"statute.q.{question.key}" for question in QUESTIONS)
 
 
 SUBJECTS = {"claims": of_claims, "models": of_models, "rules": of_rules, "measures": of_measures,

@@ -27,6 +27,7 @@ from unanimity.experiments.seed_runs import Progress
 from unanimity.experiments.sizes import Piloting, Size, fitting, sized, told
 from unanimity.experiments.sound_encoding import Slip, slips_of
 from unanimity.experiments.store import Store
+from unanimity.regimes.own_code import own_mechanisms, with_code_of_arms
 from unanimity.verdicts.answer import FOUND
 from unanimity.world.argument_checks import in_plain_words
 from unanimity.world.milieu import Milieu, told_of
@@ -180,10 +181,10 @@ class Claim(Experiment):
 
 
 @in_plain_words
-def claim(source: str | Path | Mapping[str, Any], *, mechanisms: Sequence[Mechanism] = (),
+def claim(source: str | Path | Mapping[str, Any], *, mechanisms: Sequence[Mechanism | str | Path] = (),
           after: Mapping[str, str] | None = None) -> Claim:
     """A claim from a TOML file, or from its tables as a mapping; with mechanisms of one's own in every arm."""
-    own = Own(tuple(mechanisms), dict(after or {}))
+    own = Own(own_mechanisms(mechanisms), dict(after or {}))
     if isinstance(source, Mapping):
         return Claim(source, own=own)
-    return Claim(read_toml(source), str(source), own=own)
+    return Claim(with_code_of_arms(read_toml(source), source), str(source), own=own)

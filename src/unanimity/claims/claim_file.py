@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from unanimity.experiments.description import ExperimentFile
+from unanimity.experiments.description import ExperimentFile, read_toml
 from unanimity.regimes import Regime, load_regime, preset_names
 from unanimity.support.errors import UserError, refuse
+from unanimity.support.manners import path_of
+from unanimity.verdicts.resampling import LEAST_WORLDS
 
 STRENGTHS = {"stated": "the author says so", "implied": "our reading of what the author says",
              "own": "a claim of whoever wrote the file"}
@@ -115,6 +118,9 @@ def check_claim(found: ClaimFile, where: str) -> None:
     if not found.explained_by:
         raise UserError(f"{where}: explained_by is empty; allowed: the mechanisms said to cause it "
                         f"(unanimity mechanisms list).")
+    if found.replications < LEAST_WORLDS:
+        raise refuse(where, "replications", found.replications, f"{LEAST_WORLDS} or more: fewer pairs of worlds decide "
+                     f"nothing, and every test would come out undecided (40 are usual)")
     check_main(found, where)
     for name, reason in table.sets.items():
         if not reason.strip():
@@ -137,10 +143,10 @@ def check_main(found: ClaimFile, where: str) -> None:
         raise refuse(where, "in_history.at", found.in_history.at, 'a month such as "1926-01"')
 
 
-def numbers_set(regimes: Iterable[Regime], base: str) -> set[str]:
+def numbers_set(regimes: Iterable[Regime], base: str, where: str = "") -> set[str]:
     """Every parameter and input that these regimes set otherwise than all claims on that preset: by a table or by
-    schedule. A base that is a file of one's own shares nothing."""
-    shared = load_regime(base) if base in preset_names() else None
+    schedule. Of a base that is a file of one's own, what it has from the preset below it is shared."""
+    shared = _preset_below(base, Path(where).parent)
     common: dict[str, float] = {} if shared is None else {**shared.parameters, **shared.inputs}
     dated = () if shared is None else shared.schedule
     found: set[str] = set()
@@ -151,10 +157,25 @@ def numbers_set(regimes: Iterable[Regime], base: str) -> set[str]:
     return found
 
 
+def _preset_below(base: str, folder: Path) -> Regime | None:
+    """The preset on which a claim stands, through files of one's own; None if there is none."""
+    seen: set[str] = set()
+    while base not in preset_names():
+        path = folder / path_of(base)
+        if str(path) in seen or not path.is_file():
+            return None
+        seen.add(str(path))
+        named = read_toml(path).get("based_on")
+        if not isinstance(named, str):
+            return None
+        base, folder = named, path.parent
+    return load_regime(base)
+
+
 def check_sets(sets: Mapping[str, Any], regimes: Iterable[Regime], base: str, where: str) -> None:
     """All claims on a preset use the same numbers: one that is set must be called for, and what is called for must be
     set. What the preset itself sets, such as a milieu's own rates, has its source there."""
-    used = numbers_set(regimes, base)
+    used = numbers_set(regimes, base, where)
     for name in sorted(used - set(sets)):
         raise UserError(f"{where}: {name} is set, but not named under [claim.sets]; allowed: the default that all "
                         f"claims share, or \"{name}\" = \"the words of the text that call for it\".")

@@ -84,6 +84,7 @@ def row_of(record: Mapping[str, Any]) -> dict[str, Any]:
     evidence = record.get("evidence") or []
     return {
         "claim": record["id"], "answer": _word(found), "by_construction": bool(record.get("by_construction")),
+        "premise": (found.get("premise") or {}).get("word", NOT_RUN),
         "effect": _effect(found), "details": [(found.get("details") or {}).get(name, 0) for name in ("found", "of")],
         "history": {"answer": _word(history.get("answer")), "at": history.get("at"), "pairs": history.get("pairs"),
                     "people": history.get("people"), "effect": _effect(history["answer"])}
@@ -106,7 +107,7 @@ def _effect(answer: Mapping[str, Any]) -> dict[str, Any]:
 
 def record_run(page: Path, run: RecordedRun) -> Path:
     """Add a run to the ledger's data and make its page anew; both files begin with the first run."""
-    from unanimity.claims.ledger_page import ledger_page
+    from unanimity.claims.ledger_page import head_for, ledger_page
 
     data = data_path(page)
     if page.exists() and not data.exists():
@@ -116,7 +117,7 @@ def record_run(page: Path, run: RecordedRun) -> Path:
     if run.moment in [one.moment for one in runs]:
         raise UserError(f"{page}: holds a run of that moment already; nothing was added.")
     write_runs(data, [*runs, run])
-    write_text(page, ledger_page([*runs, run]))
+    write_text(page, ledger_page([*runs, run], head_for(page)))
     return page
 
 

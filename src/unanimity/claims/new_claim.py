@@ -100,8 +100,10 @@ def _arm(text: str, given: Answers) -> None:
 
 
 def _levers(text: str, given: Answers) -> None:
+    known = load_regime(given.get("base", "apparatus")).known_parameters
     for name in levers_of(text):
-        lever(name.split("@")[0])
+        if name not in known:
+            lever(name.split("@")[0])
     Claim(_table({**SAMPLE, **given, "levers": text}), "new claim").validate()
 
 
@@ -131,6 +133,12 @@ def levers_of(text: str) -> dict[str, str]:
     if not all(equals and name.strip() and value.strip() for name, equals, value in pairs):
         raise refuse("", "levers", text, "lever = value, joined by commas (unanimity levers list)")
     return {name.strip(): value.strip() for name, _, value in pairs}
+
+
+def numbers_of(given: Answers) -> dict[str, int | float]:
+    """The parameters among them, which a claim may only set where its text calls for it."""
+    known = load_regime(given["base"]).known_parameters
+    return {name: _as_number(value) for name, value in levers_of(given["levers"]).items() if name in known}
 
 
 def _listed(text: str) -> list[str]:
@@ -166,7 +174,10 @@ QUESTIONS: tuple[Asked, ...] = (
     Asked("months", "For how many months?", "24", _number(1, 6000, whole=True)),
     Asked("arm", "What it changes, as the name of an arm (secret, elected)?", check=_arm),
     Asked("arm_says", "And in words?"),
-    Asked("levers", "Which levers does that set (ballot = secret, appointment = elected)?", check=_levers),
+    Asked("levers", "Which levers does that set (ballot = secret, appointment = elected), or which parameters "
+                    "(voice.theta = 0.2)?", check=_levers),
+    Asked("sets_why", "Which words of the text call for the parameters that it sets?",
+          when=lambda given: bool(numbers_of(given))),
     Asked("measure_says", "What is measured, in words?"),
     Asked("expression", "And as an expression with its months (unanimity(last 12), hunger_deaths(0..23))?",
           check=_expression),
@@ -190,7 +201,7 @@ QUESTIONS: tuple[Asked, ...] = (
 )
 SAMPLE: Answers = {"title": "x", "asks": "x", "author": "x", "date": "1926", "source": "x", "lines": "1",
                    "strength": "own", "says": "x", "at": "", "base": "apparatus", "months": "24", "arm": "changed",
-                   "arm_says": "x", "levers": "ballot = secret", "measure_says": "x",
+                   "arm_says": "x", "levers": "ballot = secret", "sets_why": "x", "measure_says": "x",
                    "expression": "unanimity(last 12)", "direction": "fall", "by": "", "unit": "", "main_why": "x",
                    "premise": "", "expects": "x", "falsified": "x", "margin": "10", "rival": "x",
                    "rival_direction": "unchanged", "mechanisms": "voice"}
@@ -229,13 +240,13 @@ def _against(given: Answers) -> dict[str, Any]:
 
 def _table(given: Answers) -> dict[str, Any]:
     """The file as tables."""
-    claim = {name: given[name] for name in ("author", "date", "source", "lines", "says", "expects", "falsified",
-                                            "rival", "strength")}
+    claim: dict[str, Any] = {name: given[name] for name in ("author", "date", "source", "lines", "says", "expects",
+                                                            "falsified", "rival", "strength")}
     found: dict[str, Any] = {
         "title": given["title"], "asks": given["asks"], "base": given["base"], "months": int(given["months"]),
         "explained_by": _listed(given["mechanisms"]), "main": 1, "main_why": given["main_why"],
         "rival_main": 1, "rival_main_why": given["rival"], "claim": claim,
-        "arms": {given["arm"]: {"says": given["arm_says"], "levers": levers_of(given["levers"])}},
+        "arms": {given["arm"]: {"says": given["arm_says"], **_changes(given)}},
         "measures": {"measured": {"expression": given["expression"], "says": given["measure_says"]}},
         "expect": [_form(given, given["direction"], given["by"])], "falsified_if": [_against(given)],
         "rival": [_form(given, given["rival_direction"])]}
@@ -245,7 +256,18 @@ def _table(given: Answers) -> dict[str, Any]:
                              "says": f"{given['measure_says']}, without the change"}]
     if given["at"]:
         found["in_history"] = {"at": given["at"]}
+    numbers = numbers_of(given)
+    if numbers:
+        claim["sets"] = dict.fromkeys(numbers, given["sets_why"])
+        found["sources"] = dict.fromkeys(numbers, f"{given['source']}, {given['lines']}")
     return found
+
+
+def _changes(given: Answers) -> dict[str, Any]:
+    """What an arm changes: levers, and parameters by their dotted names."""
+    numbers = numbers_of(given)
+    levers = {name: value for name, value in levers_of(given["levers"]).items() if name not in numbers}
+    return {**({"levers": levers} if levers else {}), **({"parameters": numbers} if numbers else {})}
 
 
 def claim_text(given: Answers) -> str:
@@ -255,12 +277,15 @@ def claim_text(given: Answers) -> str:
     lines = [f"{name} = {_value(whole[name])}" for name in ("title", "asks", "base", "months", "explained_by")]
     lines += ["# the form that carries the causal sentence, fixed before any run, and the words that say so"]
     lines += [f"{name} = {_value(whole[name])}" for name in ("main", "main_why", "rival_main", "rival_main_why")]
-    lines += ["", "[claim]", *(f"{name} = {_value(value)}" for name, value in whole["claim"].items())]
+    lines += ["", "[claim]", *(f"{name} = {_value(value)}" for name, value in whole["claim"].items() if name != "sets")]
+    for name, table in (("claim.sets", whole["claim"].get("sets")), ("sources", whole.get("sources"))):
+        if table:
+            lines += ["", f"[{name}]", *(f"{_key(key)} = {_value(value)}" for key, value in table.items())]
     if given["at"]:
         lines += ["", "[in_history]      # the same on a branch of the hindcast; lays = [...] names what of the set-up "
                   "is laid onto it", f"at = {_value(given['at'])}"]
     arm = whole["arms"][given["arm"]]
-    lines += ["", f"[arms.{_key(given['arm'])}]", f"says = {_value(arm['says'])}", f"levers = {_value(arm['levers'])}",
+    lines += ["", f"[arms.{_key(given['arm'])}]", *(f"{name} = {_value(value)}" for name, value in arm.items()),
               "", "[measures]", f"measured = {_value(whole['measures']['measured'])}"]
     for role in ("premise", "expect", "falsified_if", "rival"):
         for form in whole.get(role, []):

@@ -7,7 +7,17 @@ from typing import Annotated
 import typer
 
 from unanimity.cli import output
-from unanimity.cli.run_commands import Json, Months, People, RegimeName, Seed, Setting, Threads, changes_from
+from unanimity.cli.run_commands import (
+    Json,
+    Mechanisms,
+    Months,
+    People,
+    RegimeName,
+    Seed,
+    Setting,
+    Threads,
+    changes_from,
+)
 
 
 def biography(
@@ -20,6 +30,7 @@ def biography(
     set_: Setting = None,
     threads: Threads = None,
     json_: Json = False,
+    mechanism: Mechanisms = None,
 ) -> None:
     """Run one world and tell the life of one person in it: posts, arrest, sentence, rescue, death."""
     import unanimity as un
@@ -32,7 +43,7 @@ def biography(
                         f"{', '.join(PICKS)}.")
     if pick and pick not in PICKS:  # told before any work is done
         raise unknown("", "kind of life (--pick)", pick, PICKS)
-    chosen = un.regime(regime, {"mechanisms": "all", **changes_from(set_)})
+    chosen = un.regime(regime, {"mechanisms": "all", **changes_from(set_)}, mechanisms=mechanism or ())
     chosen = chosen.but({key: value for key, value in (("people", people), ("months", months)) if value is not None})
     size = chosen.numbers
     if person is not None and not 0 <= person < size:
@@ -57,12 +68,13 @@ def timeline(
     set_: Setting = None,
     threads: Threads = None,
     json_: Json = False,
+    mechanism: Mechanisms = None,
 ) -> None:
     """Run one world and tell what happened in it: first arrest, campaigns, purges, famine, revolts, falls."""
     import unanimity as un
     from unanimity.support.calendar import in_words
 
-    chosen = un.regime(regime, changes_from(set_))
+    chosen = un.regime(regime, changes_from(set_), mechanisms=mechanism or ())
     result = un.run(chosen, months=months, people=people, seed=seed, threads=threads)
     told = result.timeline(most=most)
     dates = [in_words(h.month, chosen.start) if chosen.start else h.date for h in told]

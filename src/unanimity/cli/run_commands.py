@@ -28,6 +28,8 @@ SomeSettings = Annotated[int | None, typer.Option("--n-settings", help="How many
                          "default: all.")]
 Ensemble = Annotated[bool, typer.Option("--ensemble", help="At the plausible settings that come with the program; "
                      "--settings takes a file of them.")]
+Mechanisms = Annotated[list[str] | None, typer.Option("--mechanism", metavar="FILE.py", help="A mechanism of your own, "
+                       "from a Python file, which runs (docs/guides/mechanism-of-your-own.md). May be repeated.")]
 Threads = Annotated[int | None, typer.Option(help="Threads; default: all cores. The result does not depend on it.")]
 
 
@@ -99,6 +101,7 @@ def run(
     all_: All = False,
     settings: Settings = None,
     n_settings: SomeSettings = None,
+    mechanism: Mechanisms = None,
 ) -> None:
     """Run a regime and print its measures."""
     import unanimity as un
@@ -108,9 +111,10 @@ def run(
 
     if checkpoint_every is not None and checkpoint_every < 1:
         raise refuse("", "--checkpoint-every", checkpoint_every, "a whole number from 1 up")
+    output.check_extras(out)
     names = [name.strip() for name in measures.split(",") if name.strip()]
     changes = changes_from(set_)
-    chosen = un.regime(regime, changes)
+    chosen = un.regime(regime, changes, mechanisms=mechanism or ())
     say_what_is_idle(chosen)
     try:
         result = un.run(chosen, months=months, people=people, worlds=worlds, seed=seed, threads=threads, measures=names,
@@ -184,33 +188,36 @@ def compare(
     all_: All = False,
     settings: Settings = None,
     n_settings: SomeSettings = None,
+    mechanism: Mechanisms = None,
 ) -> None:
     """Compare variants of a regime with it, paired by seed: same people, same luck."""
     import unanimity as un
     from unanimity.engine.simulate import Interrupted
     from unanimity.experiments.compare import is_regime
-    from unanimity.report.comparison_page import answer
+    from unanimity.report.comparison_words import answer
     from unanimity.results.atomic_files import hold_folder
     from unanimity.support.errors import unknown
     from unanimity.support.number_format import difference_ranged, percent
     from unanimity.support.number_format import number as written
 
     if out is not None:
+        output.check_extras(out)
         hold_folder(out)
     variants: dict[str, Any] = {text: text for text in with_ if is_regime(text)}
     variants |= named_arms({text: changes_from(text.split(","), "--with") for text in with_ if text not in variants})
-    places = ["country", *(f"province {k}" for k in range(1, un.regime(base).society.tree[0] + 1))]
+    control = un.regime(base, mechanisms=mechanism or ())
+    places = ["country", *(f"province {k}" for k in range(1, control.society.tree[0] + 1))]
     if place not in places:  # told before any work is done
         raise unknown("", "place", place, places)
     names = [name.strip() for name in measures.split(",") if name.strip()]
     for name, changes in variants.items():
         if name != changes:
-            say_what_is_idle(un.regime(base, changes))
+            say_what_is_idle(control.but(changes))
     stopped = None
     try:
-        found = un.compare(base, variants, pairs=pairs, months=months, people=people, seed=seed, threads=threads,
+        found = un.compare(control, variants, pairs=pairs, months=months, people=people, seed=seed, threads=threads,
                            measures=[*names, *(ask or ())],
-                           survey=survey_months(survey, months or un.regime(base).months, un.regime(base).start),
+                           survey=survey_months(survey, months or control.months, control.start),
                            settings=settings, n_settings=n_settings)
     except Interrupted as stop:
         if stop.found is None:
@@ -281,11 +288,12 @@ def order(
     set_: Setting = None,
     time: Annotated[bool, typer.Option("--time", help="Also measure what each step costs.")] = False,
     json_: Json = False,
+    mechanism: Mechanisms = None,
 ) -> None:
     """Print the month: every rule in the order in which it runs, what it reads and writes."""
     import unanimity as un
     from unanimity.engine.plan import make_plan
-    chosen = un.regime(regime, changes_from(set_))
+    chosen = un.regime(regime, changes_from(set_), mechanisms=mechanism or ())
     plan = make_plan(chosen.mechanisms, (), chosen.society.issues, dict(chosen.after))
     costs: dict[str, float] = {}
     if time:

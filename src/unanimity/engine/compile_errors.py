@@ -14,7 +14,8 @@ from collections.abc import Iterable
 from types import FunctionType
 from typing import Any
 
-from unanimity.engine.source import Source
+from unanimity.engine.own_rule_checks import in_words
+from unanimity.engine.tree import Source
 from unanimity.support.code_digest import LIBRARIES, reached
 from unanimity.support.errors import ModelError
 from unanimity.world.formula import arguments, is_formula
@@ -40,8 +41,13 @@ def _check_call(says: str, name: str, called: FunctionType) -> None:
         raise ModelError(f"{says} through its module; allowed: from {called.__module__} import {called.__name__}")
 
 
-def refused(sources: Iterable[Source]) -> ModelError | None:
-    """The first write to a column that was only lent to be read, in words; None if there is none."""
+def refused(sources: Iterable[Source], fault: Exception) -> ModelError | None:
+    """What numba refused, in words: a slip in a function of the user, or the first write to a column that was only lent
+    to be read; None if it is neither."""
+    sources = tuple(sources)
+    own = in_words(fault, [function for source in sources for function in _formulas(source)])
+    if own is not None:
+        return own
     for source in sources:
         lent = set(re.findall(r"\blent\w*\((\w+),", source.text))
         for function in _formulas(source):

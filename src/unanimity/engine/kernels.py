@@ -26,11 +26,12 @@ from unanimity.compiler.column_type import ColumnType
 from unanimity.engine.advance import advance, one_step
 from unanimity.engine.compile_errors import check_calls, refused
 from unanimity.engine.compiling import Task, compile_all
+from unanimity.engine.lower_month import sources
+from unanimity.engine.own_rule_checks import told_of_own_rules
 from unanimity.engine.plan import Plan
-from unanimity.engine.source import Source
 from unanimity.engine.step_digest import digest_of, size_of
+from unanimity.engine.tree import Source
 from unanimity.engine.world_views import LENT
-from unanimity.engine.write_month import sources
 from unanimity.mechanisms import BY_ID
 from unanimity.support.code_digest import is_of_the_package
 from unanimity.support.errors import ModelError
@@ -215,7 +216,7 @@ class Kernels:
         try:
             compile_all(tasks)
         except NumbaError as fault:
-            raise refused(step.source for step in self.steps) or fault from fault
+            raise refused((step.source for step in self.steps), fault) or fault from fault
         return np.array([address(task.step, task.kinds) for task in tasks], np.int64)
 
     def _places(self, arrays: dict[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
@@ -253,7 +254,8 @@ def kernels(plan: Plan) -> Kernels:
 
 
 def _written(plan: Plan) -> Kernels:
-    made = sources(plan)
+    with told_of_own_rules(plan.mechanisms, plan.columns):
+        made = sources(plan)
     key = " ".join(digest_of(source) for source in made)
     if key not in _made:
         _made[key] = Kernels(tuple(_load(source) for source in made))

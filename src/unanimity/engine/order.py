@@ -65,7 +65,7 @@ def in_order(mechanisms: Iterable[Mechanism], after: dict[str, str] | None = Non
     for name in known:
         if name in order:
             continue
-        place = (after or {}).get(name)
+        place = (after or {}).get(name) or known[name].after or None
         if place is not None and place not in order:
             raise UserError(f"mechanism {name!r} is to run after {place!r}, which the month does not hold; "
                             f"allowed: {', '.join(order)}.")

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from unanimity.engine.order import in_order
+from unanimity.engine.own_rule_checks import check_own_rules
 from unanimity.measures.declare import Measure
 from unanimity.support.errors import ModelError, near_miss
 from unanimity.world.columns import Column, dictionary
@@ -112,6 +113,11 @@ class Plan:
     remembered: tuple[str, ...]  # columns of which a copy of last month is kept for neighbours to read
     own_levers: frozenset[str] = frozenset()  # levers that some persons have for themselves (scope R)
     terms: Mapping[str, tuple[Column, ...]] = field(default_factory=dict)  # by hook: what mechanisms of one's own add
+    slices: bool = False  # for CUDA: one world's part of an array is a slice, where a function would return it
+
+    def as_neighbours_see(self, column: str) -> str:
+        """The array in which neighbours read a column: its copy of last month, if one is kept."""
+        return f"last_{column}" if column in self.remembered else column
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
@@ -165,6 +171,7 @@ _made: list[tuple[tuple[Any, ...], Plan]] = []  # the plans made last: the same 
 def _planned(mechanisms: tuple[Mechanism, ...], measures: tuple[Measure, ...], issues: int, after: dict[str, str],
              fuse: bool, own_levers: frozenset[str]) -> Plan:
     ordered = in_order(mechanisms, after)
+    check_own_rules(ordered)
     columns = dictionary(c for mechanism in ordered for c in mechanism.columns)
     _check_owners(ordered, columns)
     terms = terms_of(ordered)

@@ -17,9 +17,10 @@ from unanimity.engine.batch import Batch
 from unanimity.engine.case_logs import empty_logs
 from unanimity.engine.identities import have_generations, remember_the_departed
 from unanimity.engine.kernels import Month, kernels
+from unanimity.engine.lower_month import tally_rows
 from unanimity.engine.newcomers import Renewal, Share, one_after_the_other
+from unanimity.engine.own_ranges import check_ranges, is_first_month
 from unanimity.engine.schedule import apply_to, next_change
-from unanimity.engine.write_month import tally_rows
 
 SEGMENT = 12  # months between two looks at the clock, at most
 PERSON_MONTHS_A_SEGMENT = 4_000_000  # and about so many person-months, so that a stop is never far
@@ -88,7 +89,7 @@ def run_months(batch: Batch, last: int, threads: int | None = None,
             apply_to(batch, world)
 
         stretch = max(1, min(segment, PERSON_MONTHS_A_SEGMENT // (batch.worlds * batch.people)))
-        stretch = 1 if have_generations(batch) else stretch  # rows change hands between months
+        stretch = 1 if have_generations(batch) or is_first_month(batch) else stretch  # rows change hands; see there
         stop = min(last, batch.month + stretch, next_change(batch))
         if threads > 1 and batch.people >= SHARED_FROM:
             _share_worlds(batch, stop, threads, share_out, head)
@@ -98,6 +99,7 @@ def run_months(batch: Batch, last: int, threads: int | None = None,
         batch.month = stop
         if have_generations(batch):
             remember_the_departed(batch)
+        check_ranges(batch)
         if after is not None and not after(batch):
             return
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import Any
 from unanimity.experiments.description import ChangeTable, ExperimentFile
 from unanimity.regimes import Regime, load_regime, preset_names
 from unanimity.regimes.load import check_sources, laid_over, regime_of, whole_table
+from unanimity.regimes.own_code import already_read
 from unanimity.regimes.plausible import laid_on
 from unanimity.support.errors import UserError, near_miss, refuse, unknown
 from unanimity.world.levers import BY_NAME, lever
@@ -46,6 +47,11 @@ class Own:
 
     mechanisms: tuple[Mechanism, ...] = ()
     after: Mapping[str, str] = field(default_factory=dict)
+
+    def beside(self, files: Iterable[str], where: str) -> Own:
+        """With the mechanisms of the files that a description names."""
+        more = [m for name in files for m in already_read(name, where) if m not in self.mechanisms]
+        return Own((*self.mechanisms, *more), self.after)
 
 
 NOTHING_OWN = Own()

@@ -93,6 +93,7 @@ class ExperimentFile(_Table):
     asks: str = ""
     notes: str = ""
     base: str = "apparatus"
+    mechanisms: list[str] = []  # Python files of one's own beside this file, which run in every arm
     regime: dict[str, Any] = {}  # differences from the base in all arms, from initialisation: tables of a regime file
     control: str = CONTROL  # the name of the arm without further changes
     arms: dict[str, ChangeTable] = {}

@@ -27,8 +27,10 @@ import cloudpickle
 from unanimity.engine.run import default_threads
 from unanimity.mechanisms import BY_ID
 from unanimity.support.errors import ModelError, UserError, refuse
+from unanimity.support.extras import need
 from unanimity.support.source_hash import source_hash
 from unanimity.world.columns import COLUMNS, Column
+from unanimity.world.formula import OWN_MODULE
 from unanimity.world.rules import Mechanism
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
@@ -81,7 +83,11 @@ class _Unpacker(pickle.Unpickler):
 
 
 def packed(thing: Any) -> bytes:
-    """A job or result as bytes, for our own processes."""
+    """A job or result as bytes, for our own processes. Modules that were read from a user's file go by value, since no
+    other process can import them."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(OWN_MODULE):
+            cloudpickle.register_pickle_by_value(module)
     buffer = io.BytesIO()
     _Packer(buffer, protocol=pickle.HIGHEST_PROTOCOL).dump(thing)
     return buffer.getvalue()
@@ -297,10 +303,9 @@ def _nobody(*told: Any) -> None:
 
 
 def _client(where: Any) -> Any:
-    try:
-        from distributed import Client
-    except ImportError:
-        raise UserError("--cluster needs Dask; allowed: install it with `pip install 'unanimity[lab]'`.") from None
+    need("--cluster", "distributed")
+    from distributed import Client
+
     if isinstance(where, Client):
         return where
     if not isinstance(where, str) or not where.startswith(("tcp://", "tls://", "ucx://")):

@@ -40,10 +40,12 @@ from unanimity.experiments.store import Store
 from unanimity.measures import BY_NAME
 from unanimity.measures.contract import CONTRACT
 from unanimity.measures.contract.declare import FLOW
-from unanimity.measures.contract.expand import SINCE_THE_START
+from unanimity.measures.declare import SO_FAR
 from unanimity.measures.grammar.parser import Outline
 from unanimity.regimes import Regime
+from unanimity.regimes.own_code import own_mechanisms, with_code_of_arms
 from unanimity.regimes.plausible import Given, plausible
+from unanimity.support.dotted_names import with_dotted_names
 from unanimity.support.errors import UserError, refuse, shown, unknown
 from unanimity.support.progress import Wish, telling
 from unanimity.verdicts import STANDARD, How
@@ -70,7 +72,7 @@ def counts_events(expression: str) -> bool:
     if name == "count":
         return given.removeprefix("(").split()[:1] == ["log"]
     contracted = CONTRACT.get(name)
-    return name in SINCE_THE_START or (contracted is not None and contracted.kind == FLOW
+    return (name in BY_NAME and BY_NAME[name].kind == SO_FAR) or (contracted is not None and contracted.kind == FLOW
                                        and contracted.unit in COUNTED)
 
 
@@ -90,8 +92,9 @@ class Experiment:
     def __init__(self, raw: Mapping[str, Any], where: str = "experiment", *,
                  parameters: Mapping[str, float] | None = None, off: frozenset[str] = frozenset(),
                  own: Own = NOTHING_OWN) -> None:
-        self.raw, self.where = dict(raw), where
-        self.described = describe(raw, where, self.kind)
+        self.raw, self.where = with_dotted_names(raw), where
+        self.described = describe(self.raw, where, self.kind)
+        own = own.beside(self.described.mechanisms, where)
         self.layout = self._laid_out(parameters, off, own)
         self.forms = Forms(self.layout, counts_events)
         self._pieces: dict[Cell, Piece] = {}
@@ -297,8 +300,9 @@ def _numbered(experiments: Sequence[Experiment]) -> dict[Name, Piece]:
 
 
 @in_plain_words
-def experiment(source: str | Path | Mapping[str, Any] | None = None, *, mechanisms: Sequence[Mechanism] = (),
-               after: Mapping[str, str] | None = None, **description: Any) -> Experiment:
+def experiment(source: str | Path | Mapping[str, Any] | None = None, *,
+               mechanisms: Sequence[Mechanism | str | Path] = (), after: Mapping[str, str] | None = None,
+               **description: Any) -> Experiment:
     """An experiment from a TOML file, or described in Python by the same words; `mechanisms` of one's own run in every
     arm, with the measures that they bring.
 
@@ -308,9 +312,9 @@ def experiment(source: str | Path | Mapping[str, Any] | None = None, *, mechanis
     >>> ballot.layout.arms
     ('control', 'secret')
     """
-    own = Own(tuple(mechanisms), dict(after or {}))
+    own = Own(own_mechanisms(mechanisms), dict(after or {}))
     if isinstance(source, (str, Path)):
-        raw = {**read_toml(source), **description}
+        raw = {**with_code_of_arms(read_toml(source), source), **description}
         return Experiment(raw, str(source), own=own)
     if source is not None and not isinstance(source, Mapping):
         raise refuse("", "experiment", source, "the path of a TOML file, or the fields of a description")

@@ -21,8 +21,9 @@ from unanimity.world.rules import Mechanism
 
 @in_plain_words
 def regime(name: str | Path | Regime, changes: Mapping[str, Any] | None = None, *,
-           mechanisms: Sequence[Mechanism] = (), after: Mapping[str, str] | None = None) -> Regime:
-    """A preset, or a regime file, with changes and with mechanisms of one's own.
+           mechanisms: Sequence[Mechanism | str | Path] = (), after: Mapping[str, str] | None = None) -> Regime:
+    """A preset, or a regime file, with changes and with mechanisms of one's own: declared here, or in a Python file
+    (`mechanisms=["mine.py"]`).
 
     >>> regime("apparatus", {"ballot": "secret"}).lever("ballot")
     'secret'

@@ -13,12 +13,15 @@ from typing import Any
 from unanimity.mechanisms import CATALOGUE
 from unanimity.regimes.delegation import read_delegations
 from unanimity.regimes.lever_setting import Setting, check_level, check_levels, check_scope, dated_levers
-from unanimity.regimes.regime import Regime, SocietySpec, named_mechanisms, with_optional
+from unanimity.regimes.named_mechanisms import named_mechanisms, with_optional
+from unanimity.regimes.own_code import own_mechanisms, with_code
+from unanimity.regimes.regime import Regime, SocietySpec
 from unanimity.regimes.regime_file import RegimeFile, SocietyTable, parse
 from unanimity.regimes.scenario_setup import TRAITS, known_names, one_trait, read_setup
 from unanimity.regimes.schedule import Entry, Frame, parameter_value, read_entry
 from unanimity.regimes.schedule_tables import with_dates, with_tables
 from unanimity.support.bounded_reading import check_values, place_number, read_text, tables_of
+from unanimity.support.dotted_names import with_dotted_names
 from unanimity.support.errors import UserError, is_number, refuse, unknown
 from unanimity.support.manners import path_of
 from unanimity.world.codes import ISSUES
@@ -48,14 +51,14 @@ def _presets() -> tuple[str, ...]:
     return tuple(sorted(item.name.removesuffix(".toml") for item in folder.iterdir() if item.name.endswith(".toml")))
 
 
-def load_regime(name: str | Path | Regime, mechanisms: Iterable[Mechanism] = (),
+def load_regime(name: str | Path | Regime, mechanisms: Iterable[Mechanism | str | Path] = (),
                 after: Mapping[str, str] | None = None) -> Regime:
     """Load a preset or file, optionally with the user's own mechanisms added.
 
     >>> load_regime("apparatus").lever("ballot")
     'open'
     """
-    own = tuple(mechanisms)
+    own = own_mechanisms(mechanisms)
     if isinstance(name, Regime):
         added = (*name.mechanisms, *(m for m in own if m not in name.mechanisms))
         return dataclasses.replace(name, mechanisms=added, after={**name.after, **(after or {})})
@@ -87,7 +90,8 @@ def _read(name: str) -> tuple[dict[str, Any], str]:
         text, where, folder = read_text(path, "a TOML file"), name, path.parent
     else:
         raise unknown("", "regime", name, preset_names(), "or give the path of a .toml file")
-    return with_tables(tables_of(text, where), where, folder), where
+    tables = with_dotted_names(with_tables(tables_of(text, where), where, folder))
+    return tables if name in preset_names() else with_code(tables, where), where
 
 
 def check_sources(raw: dict[str, Any], where: str, besides: Iterable[str] | None = ()) -> None:

@@ -11,9 +11,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from unanimity.mechanisms import BY_ID, BY_STATUTE, CATALOGUE, HALL, OPTIONAL
+from unanimity.mechanisms import BY_ID, CATALOGUE, OPTIONAL
 from unanimity.regimes.delegation import Delegation, from_now_on, read_delegations
 from unanimity.regimes.lever_setting import Setting, check_levels, check_scope, dated_levers, moved
+from unanimity.regimes.named_mechanisms import named_mechanisms, with_optional
 from unanimity.regimes.scenario import NOTHING, Setup
 from unanimity.regimes.schedule import Entry, parameter_value
 from unanimity.support.bounded_reading import place_number
@@ -356,7 +357,7 @@ class Regime:
         writers = {name for mechanism in self.mechanisms for name in mechanism.writes}
         if found is None or column in writers or found.owner in {"birth", *(m.id for m in self.mechanisms)}:
             return False
-        return found.table in ("person", "unit", "world") and found.unit != "person"
+        return found.table in ("person", "unit", "world") and not found.is_reference
 
     def check_input(self, name: str, value: object) -> float:
         """The value of a held input, checked against its range."""
@@ -376,32 +377,6 @@ class Regime:
         if not column.dtype.startswith("f") and value != int(value):
             raise refuse(self.where, f"inputs.{name}", value, f"whole numbers {column.low:g}..{column.high:g}")
         return float(value)
-
-
-def named_mechanisms(names: object, where: str) -> tuple[Mechanism, ...]:
-    """The whole model ("all"), the hall mechanisms that every regime runs ("hall"), or those and the listed ones."""
-    if names == "all":
-        return CATALOGUE
-    if names == "hall":
-        return HALL
-    if not isinstance(names, (list, tuple)):
-        raise refuse(where, "mechanisms", names, f'"all", "hall", or a list of: {", ".join(BY_ID)}')
-    for name in names:
-        if name in {m.id for m in BY_STATUTE}:
-            raise refuse(where, "mechanisms", name, "society.statute = true, which runs it beside those named here")
-        if name in {m.id for m in OPTIONAL}:
-            raise refuse(where, "mechanisms", name, "society.spare above 0 (with society.moving for moving), which "
-                                                    "runs it beside those named here")
-        if name not in BY_ID:
-            raise unknown(where, "mechanism", name, BY_ID, "unanimity mechanisms list")
-    return tuple(m for m in CATALOGUE if m in HALL or m.id in names)
-
-
-def with_optional(mechanisms: tuple[Mechanism, ...], society: SocietySpec) -> tuple[Mechanism, ...]:
-    """The mechanisms with or without the optional ones for a society with vacant places, or one by statute."""
-    plain = tuple(m for m in mechanisms if m not in OPTIONAL)
-    spare = (m for m in OPTIONAL if m not in BY_STATUTE and (m.id != "moving" or society.moving))
-    return (*plain, *(spare if society.spare > 0.0 else ()), *(BY_STATUTE if society.statute else ()))
 
 
 def _as_number(value: Any) -> Any:

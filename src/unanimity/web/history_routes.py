@@ -35,13 +35,13 @@ def stored(name: str) -> dict[str, Any] | None:
 
 
 def clearest(told: dict[str, Any]) -> dict[str, Any] | None:
-    """What the record counts and the branch changed most clearly: the largest difference for its interval."""
+    """What the record counts and the branch changed most: the largest clear difference as a share of what was."""
     counted = {one["title"] for one in told["series"]}
     clear = [row for row in told["differences"] if row["measure"] in counted and row["q"] is not None
              and row["q"] <= CHANCE and row["low"] is not None and row["high"] > row["low"]]
     if not clear:
         return None
-    best = max(clear, key=lambda row: abs(row["difference"]) / (row["high"] - row["low"]))
+    best = max(clear, key=lambda row: abs(row["difference"]) / max(abs(row["control"]), abs(row["treated"])))
     return {key: best[key] for key in ON_A_CARD}
 
 

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import vl_convert
 from pydantic import BaseModel
 
 from unanimity.claims import load_claim
@@ -34,11 +33,15 @@ from unanimity.reference import model
 from unanimity.regimes import load_regime
 from unanimity.regimes.regime import Regime
 from unanimity.results.atomic_files import json_value
+from unanimity.statutes import advise
 from unanimity.support.calendar import month_of
 from unanimity.support.errors import UserError
+from unanimity.support.progress import heard_by
 from unanimity.web.frames import Camera, came_to, society
+from unanimity.web.model_pictures import picture
 from unanimity.web.requests import (
     PERSON_MONTHS_IN_ALL,
+    AdviceAsked,
     ClaimAsked,
     HistoryAsked,
     ModelAsked,
@@ -51,6 +54,7 @@ from unanimity.web.requests import (
     pair_of,
     regime_asked,
 )
+from unanimity.web.statute_routes import advice_told, asked_statute
 from unanimity.web.told_histories import whatif_told
 
 Tell = Callable[..., None]
@@ -60,6 +64,7 @@ LOG_FIELDS = ("month", "event", "person", "other", "cause", "rung", "office", "p
 TOGETHER = 8  # months whose measures are made at once
 TOLD = 200  # happenings of a country that are sent
 YOURS = "yours"
+ADVICE_MONTHS = 48  # of a statute's worlds, of which the last two years count
 YEAR = 12  # months that an answer counts
 
 
@@ -114,7 +119,8 @@ def _ready(batch: Batch, tell: Tell) -> None:
     compiled = kernels(batch.plan)
     if not compiled.is_warm and not compiled.is_cached:
         tell({"kind": "compiling"})
-    warm_up(batch)
+    with heard_by(lambda _, done, total: tell({"kind": "compiling", "done": done, "of": total})):
+        warm_up(batch)
 
 
 def pairs(asked: PairsAsked, tell: Tell) -> None:
@@ -203,7 +209,7 @@ def one_model(asked: ModelAsked, tell: Tell) -> None:
     found = chosen.run(asked.seed, **values)
     chart = chosen.plot(asked.seed, **values)
     tell({"kind": "done", "summary": json_value({k: float(v) for k, v in found.summary.items()})},
-         vl_convert.vegalite_to_svg(chart.to_json()).encode())
+         picture(chart, asked.dark, asked.language))
 
 
 def hindcast(asked: HistoryAsked, tell: Tell) -> None:
@@ -239,10 +245,20 @@ def branched_history(asked: WhatIfAsked, tell: Tell) -> None:
     tell({"kind": "done", "told": told})
 
 
+def advice(asked: AdviceAsked, tell: Tell) -> None:
+    """Every change of a statute with one's own answers, in paired worlds."""
+    def progress(what: str, done: int, total: int) -> None:
+        tell({"kind": "compiling"} if what == "compile" else {"kind": "progress", "done": done, "of": total})
+
+    found = advise(asked_statute(asked), pairs=asked.pairs, members=asked.members, months=ADVICE_MONTHS, seed=1,
+                   threads=1, progress=progress)
+    tell({"kind": "done", "told": json_value(advice_told(found))})
+
+
 KINDS: dict[str, tuple[type[BaseModel], Callable[[Any, Tell], None]]] = {
     "run": (RunAsked, one_world), "pairs": (PairsAsked, pairs), "claim": (ClaimAsked, one_claim),
     "model": (ModelAsked, one_model), "history": (HistoryAsked, hindcast),
-    "whatif": (WhatIfAsked, branched_history),
+    "whatif": (WhatIfAsked, branched_history), "advice": (AdviceAsked, advice),
 }
 
 

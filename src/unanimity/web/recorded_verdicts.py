@@ -30,7 +30,7 @@ def last_full_run(runs: Sequence[RecordedRun]) -> dict[str, dict[str, Any]]:
     return {}
 
 
-def _shown(row: Mapping[str, Any], edition: int) -> dict[str, str]:
+def _shown(row: Mapping[str, Any], edition: int) -> dict[str, Any]:
     """What the page shows of a row: of the second edition, or of runs before it."""
     if edition == 1:
         return {"verdict": _word(row["verdict"], VERDICTS), "rival": _word(row["rival"], VERDICTS),
@@ -40,7 +40,8 @@ def _shown(row: Mapping[str, Any], edition: int) -> dict[str, str]:
                 "settings": NOT_RUN, "record": NOT_RUN}
     return {"verdict": row["answer"], "rival": row["rival"] or "none", "effect": effect_text(row["effect"]),
             "history": (row["history"] or {}).get("answer", NOT_RUN), "settings": settings_text(row),
-            "record": row["record"]}
+            "record": row["record"], "premise": row.get("premise", NOT_RUN), "size": row["effect"],
+            "details": row["details"], "past": row["history"], "shares": row["settings"]}
 
 
 def _word(cell: str, words: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -77,6 +77,8 @@ class ModelAsked(_Asked):
     model: Name
     values: dict[Name, float | Word] = Field(default={}, max_length=40)
     seed: int = Field(default=1, ge=0, le=2**53 - 1)
+    dark: bool = Field(default=False, description="the picture on a dark ground")
+    language: Literal["en", "es"] = Field(default="en", description="of the words in the picture")
 
 
 class HistoryAsked(_Asked):
@@ -101,6 +103,15 @@ class WhatIfAsked(_Asked):
     def arms(self) -> dict[str, dict[str, Any]]:
         """The one branch, as `unanimity whatif` takes it."""
         return {OWN_BRANCH: dict(self.levers)}
+
+
+class AdviceAsked(_Asked):
+    """A statute of the shelf with one's own answers: what would protect its members."""
+
+    statute: Name
+    answers: dict[Name, Value] = Field(default={}, max_length=60)
+    members: int = Field(default=300, ge=24, le=1000)
+    pairs: int = Field(default=5, ge=3, le=12)
 
 
 def check_order(name: str) -> str:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib import resources
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Header, Path, Query, Request
@@ -25,6 +23,7 @@ from unanimity.web.class_routes import class_routes
 from unanimity.web.frames import film
 from unanimity.web.history_routes import history_routes
 from unanimity.web.invitation import Invitation
+from unanimity.web.page_files import page_files, page_routes
 from unanimity.web.pool import Busy, Job, Pool
 from unanimity.web.requests import (
     WAITING_EACH,
@@ -38,13 +37,11 @@ from unanimity.web.requests import (
     pair_of,
     regime_asked,
 )
+from unanimity.web.statute_routes import statute_routes
 
 FOREVER = {"cache-control": "private, max-age=31536000, immutable"}  # a run is named by its content
 STREAMED = {"cache-control": "no-store", "x-accel-buffering": "no"}
 MEASURES = "unanimity,private_dissent,falsification_gap,fear_of_opinion"
-TYPES = {"html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
-         "mjs": "text/javascript; charset=utf-8", "json": "application/json", "woff2": "font/woff2",
-         "svg": "image/svg+xml", "txt": "text/plain; charset=utf-8"}
 
 
 class Slip(BaseModel):
@@ -79,21 +76,6 @@ def _who(request: Request) -> str:
     return request.headers.get("lab-client", "")[:32] or (request.client.host if request.client else "")
 
 
-def page_files() -> dict[str, bytes]:
-    """Every file of the page by its address, read once: a request can name nothing else."""
-    found: dict[str, bytes] = {}
-
-    def gather(folder: Any, prefix: str) -> None:
-        for item in folder.iterdir():
-            if item.is_dir():
-                gather(item, f"{prefix}{item.name}/")
-            elif item.name.rsplit(".", 1)[-1] in TYPES:
-                found[f"{prefix}{item.name}"] = item.read_bytes()
-
-    gather(resources.files("unanimity.web") / "page", "")
-    return found
-
-
 def make_app(workers: int = 0, hosts: tuple[str, ...] = (), token: str = "",
              invitation: Invitation | None = None) -> FastAPI:
     """The application; `hosts` are the addresses under which it may be called, the invitation is that of a class."""
@@ -118,8 +100,9 @@ def make_app(workers: int = 0, hosts: tuple[str, ...] = (), token: str = "",
     _runs(app, pool)
     _works(app, pool)
     history_routes(app, lambda kind, asked, request: _begin(pool, kind, asked, request), SLIPS)
+    statute_routes(app, lambda kind, asked, request: _begin(pool, kind, asked, request), SLIPS)
     class_routes(app, invitation, {403: {"model": Slip, "description": "the teacher alone"}, **GONE})
-    _page(app, files)
+    page_routes(app, files)
     app.add_middleware(Guard, hosts=hosts, page=files["index.html"].decode(), door=files["door.html"].decode(),
                        token=invitation.code if invitation else token,
                        teacher=invitation.teacher if invitation else "")
@@ -190,6 +173,7 @@ def _about(app: FastAPI, pool: Pool) -> None:
     async def about() -> dict[str, Any]:
         """Version, limits, and how many workers are warm."""
         return {**api_catalogue.about(pool.wanted), "ready": pool.ready, "warming": "" if pool.ready else pool.warming,
+                "compiled": round(pool.compiled, 3),
                 "waiting": len(pool.queue), "beforehand": len(pool.beforehand), "kept": len(pool.jobs),
                 "computed": pool.computed}
 
@@ -380,24 +364,3 @@ def _works(app: FastAPI, pool: Pool) -> None:
         if job.state != "done":
             raise HTTPException(409, f"the work is {job.state}.")
         return Response(job.body, media_type="image/svg+xml", headers=FOREVER)
-
-
-def _page(app: FastAPI, files: dict[str, bytes]) -> None:
-    etags = {name: f'"{hash_of(body)}"' for name, body in files.items()}
-
-    @app.get("/{path:path}", include_in_schema=False)
-    async def page(path: str, request: Request) -> Response:
-        name = path or "index.html"
-        if name.startswith("api/") or name not in files:
-            if "." in name or name.startswith("api/"):
-                return JSONResponse({"error": "nothing lies there."}, 404)
-            name = "index.html"
-        heads = {"cache-control": "no-cache", "etag": etags[name]}
-        if request.headers.get("if-none-match") == etags[name]:
-            return Response(status_code=304, headers=heads)
-        return Response(files[name], media_type=TYPES[name.rsplit(".", 1)[-1]], headers=heads)
-
-
-def hash_of(body: bytes) -> str:
-    """A short digest of a file."""
-    return hashlib.sha256(body).hexdigest()[:16]

@@ -4,7 +4,7 @@
     measures = ["unanimity"]                # or a table: name = expression
     [over]                                  # a sweep: lists of values, ranges
     ballot = ["open", "secret"]
-    "voice.theta" = {low = 0.05, high = 0.25}
+    voice.theta = {low = 0.05, high = 0.25}
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any
 
 from unanimity.experiments.description import read_toml
 from unanimity.regimes import preset_names
+from unanimity.support.dotted_names import flat
 from unanimity.support.errors import UserError, refuse, unknown
 
 COMMON = ("title", "base", "worlds", "months", "people", "seed")
@@ -41,6 +42,9 @@ def described(path: str | Path, kind: str) -> dict[str, Any]:
             raise UserError(f"{path}: {name} is missing; a {kind} needs {', '.join(NEEDED[kind])}.")
     for name, value in raw.items():
         _check(name, value, str(path))
+    for name in ("over", "parameters"):
+        if isinstance(raw.get(name), Mapping):
+            raw[name] = flat(raw[name], lambda value: bool({"low", "high", "values"} & set(value)))
     base = raw["base"]
     if base not in preset_names():  # paths are relative to this file
         if not base.endswith(".toml"):

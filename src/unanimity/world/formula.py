@@ -18,6 +18,7 @@ from itertools import pairwise
 from typing import Any, cast
 
 _MARK = "__unanimity_formula__"
+OWN_MODULE = "unanimity_own_"  # before the name of a module that was read from a file of the user (regimes/own_code.py)
 _WRITES = "__unanimity_writes__"
 
 
@@ -77,7 +78,8 @@ def by_its_name(thing: object, function: Callable[..., Any]) -> tuple[Any, ...] 
     """How a declared thing (a rule, a measure) that stands in a file under its function's name is pickled: by that
     name. What stands in a notebook or in a script goes by value, as cloudpickle does it."""
     module = sys.modules.get(function.__module__)
-    if function.__module__ == "__main__" or getattr(module, function.__name__, None) is not thing:
+    by_value = function.__module__ == "__main__" or function.__module__.startswith(OWN_MODULE)
+    if by_value or getattr(module, function.__name__, None) is not thing:
         return None
     return _named, (function.__module__, function.__name__)
 

@@ -244,6 +244,7 @@ class Mechanism:
     when_off: tuple[Rule, ...] = ()  # run instead when switched off; one that stands in `rules` too runs either way
     columns: tuple[Column, ...] = ()  # columns of one's own, beside the dictionary
     measures: tuple[Any, ...] = ()  # measures of one's own (measures/declare.py), collected wherever it runs
+    after: str = ""  # of one's own: the mechanism after which it runs, unless the call says otherwise
 
     @property
     def fields(self) -> tuple[Parameter, ...]:

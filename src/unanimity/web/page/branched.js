@@ -63,9 +63,9 @@ export function Branched({ told, question, rules = '' }) {
     <details class="figures"><summary>${t('whatif.rows', { k: moved.length, n: later.length })}</summary><div class="scrolled" tabindex="0" role="region" aria-label=${t('whatif.rows', { k: moved.length, n: later.length })}><table lang="en"><tbody>${moved.map(row => html`<tr><th scope="row">${row.row}</th><td>${row.value}</td><td>${t('fate.' + row.fate)}</td><td>${row.reason}${row.warning ? `; ${row.warning}` : ''}</td></tr>`)}</tbody></table></div></details>
     <p class="note">${trust(told, arm)} ${t('whatif.model')}</p><p class="mono">${t('digest', { seed: told.seed, digest: told.digest.slice(0, 12) })}</p></article>`
 }
-// the clearest of what the record counts, then the clearest of the rest
+// of the clear differences the largest of what the record counts, as a share of what was, then the largest of the rest
 function best(told) {
-  const counted = new Set(told.series.map(one => one.title)), size = row => Math.abs(row.difference) / Math.max(1e-12, row.high - row.low), clear = told.differences.filter(row => row.q !== null && row.q <= .05 && row.low !== null).sort((p, q) => size(q) - size(p))
+  const counted = new Set(told.series.map(one => one.title)), size = row => Math.abs(row.difference) / Math.max(1e-12, Math.abs(row.control), Math.abs(row.treated)), clear = told.differences.filter(row => row.q !== null && row.q <= .05 && row.low !== null).sort((p, q) => size(q) - size(p))
   return [clear.find(row => counted.has(row.measure)), clear.find(row => !counted.has(row.measure))].filter(Boolean)
 }
 // how far the unchanged hindcast is from the record in the same years: the middle of the factors by which its yearly means miss it

@@ -45,17 +45,39 @@ function Claim({ claim, open, onOpen }) {
   return html`<li id=${'claim-' + claim.id}><details open=${open} onToggle=${e => onOpen(e.currentTarget.open)}><summary><span class="who">${claim.author}, ${claim.date}</span> <b>${claim.title}</b> ${word && html`<span class=${'verdict-word v-' + word.replace(/\W/g, '-')}>${verdict(word)}</span>`}</summary>
     <div class="claim"><div class="sides"><div><h3>${t('debate.says')}</h3><p>${claim.says}</p></div><div><h3>${t('debate.rival.says')}</h3><p>${claim.rival_says}</p></div></div>
       <dl><dt>${t('debate.expects')}</dt><dd>${claim.expects}</dd><dt>${t('debate.falsified')}</dt><dd>${claim.falsified}</dd><dt>${t('debate.where')}</dt><dd>${claim.work ? `${said('work.' + claim.work.code, claim.work.title)}, ` : ''}${claim.citation} <span class="note">${t('debate.own')}</span></dd>${claim.milieu && html`<dt>${t('debate.milieu')}</dt><dd>${claim.milieu}</dd>`}<dt>${t('debate.record')}</dt><dd><${Recorded} claim=${claim} /></dd></dl>
-      ${recorded && html`<p>${t('debate.recorded', { date: day(recorded.date), verdict: verdict(recorded.verdict), rival: verdict(recorded.rival) })} ${recorded.effect && html`<span class="note">${effectSaid(claim)}</span>`} ${recorded.history && t('debate.places', { history: verdict(recorded.history), settings: inSettings(recorded.settings) })}</p>`}
+      <${Places} claim=${claim} recorded=${recorded} found=${found} pairs=${pairs} />
       <p class="run-here"><button type="button" class="primary" disabled=${share !== null || claim.most < 3} onClick=${run}>${t('debate.run')}</button> <label>${t('debate.pairs', { n: '' })} <input type="number" min="3" max=${Math.max(3, claim.most)} value=${pairs} onInput=${e => setPairs(clamp(+e.target.value || 3, 3, Math.max(3, claim.most)))} /></label>
         ${claim.most < 3 && html`<span class="note">${t('debate.large', { id: claim.id })}</span>`}${share !== null && html`<span role="status"><progress max="1" value=${share}></progress> ${t('debate.running', { share: number(100 * share) })}</span>`}</p>
       ${slip && html`<${Slip} slip=${slip} onAgain=${run} />`}
       ${found && html`<${Outcome} claim=${claim} found=${found} pairs=${pairs} />`}</div></details></li>`
 }
-// shares of settings as the ledger has them, "found 80 %, not shown 20 %", in the page's language
-const inSettings = text => text === 'not run' ? verdict(text) : text.split(', ').map(one => { const [, word, share] = one.match(/^(.*?) ([\d.]+\s?%)$/) ?? [, one, '']; return `${verdict(word)} ${share}` }).join(', ')
 const UNIT = { percent: '%', absolute: '', correlation: '' }
 const unitOf = name => { const own = UNIT[name] ?? name; return own && said('unit.' + own, own) }
 const estimate = (value, low, high, unit) => low === null || low === undefined || high === null || high === undefined ? `${plain(value)} ${unitOf(unit)}` : t('debate.interval', { value: plain(value), unit: unitOf(unit), low: plain(low), high: plain(high) })
+// The places in which a claim was asked, side by side: does what it presumes hold, what it does and how large that is, in worlds of its
+// own, on branches of history, over the plausible settings, and in the record. What was run here stands before what was recorded.
+function Places({ claim, recorded, found, pairs }) {
+  const here = found?.answer, size = here?.effect ?? recorded?.size, old = recorded && !recorded.history, past = recorded?.past, shares = recorded?.shares
+  const cell = (key, word, more) => html`<div class="place" data-place=${key}><dt>${t('place.' + key)}</dt><dd><b class=${'verdict-word v-' + (word || 'none').replace(/\W/g, '-')}>${verdict(word || 'not run')}</b>${more && html` <span class="note">${more}</span>`}</dd></div>`
+  return html`<dl class="places">
+    ${cell('premise', here?.premise?.word ?? recorded?.premise)}
+    ${cell('effect', here?.effect?.word ?? (old ? '' : recorded?.verdict), size && Number.isFinite(size.estimate) ? effectWords(claim, size.about) : '')}
+    <div class="place" data-place="size"><dt>${t('place.size')}</dt><dd>${size && Number.isFinite(size.estimate) ? html`<${Size} size=${size} />` : recorded?.effect ? html`<span class="note">${effectSaid(claim)}</span>` : verdict('not run')}</dd></div>
+    ${cell('laboratory', here?.word ?? recorded?.verdict, here ? t('place.here', { n: pairs }) : recorded ? t('place.recorded', { date: day(recorded.date), rival: verdict(recorded.rival) }) : '')}
+    ${cell('history', past?.answer ?? recorded?.history, past?.at ? t('place.past', { at: past.at, pairs: past.pairs, people: number(past.people) }) : '')}
+    <div class="place" data-place="ensemble"><dt>${t('place.ensemble')}</dt><dd>${shares && Object.keys(shares).length ? html`<${Shares} shares=${shares} />` : html`<b class="verdict-word v-not-run">${verdict('not run')}</b>`}</dd></div>
+    ${cell('record', claim.record.answer)}</dl>`
+}
+function Size({ size }) {
+  const W = 150, span = 1.1 * Math.max(Math.abs(size.low ?? size.estimate), Math.abs(size.high ?? size.estimate), 1e-9), x = v => W / 2 + (W / 2 - 4) * v / span
+  return html`<span>${estimate(size.estimate, size.low, size.high, size.unit)}</span><svg class="gauge" viewBox=${`0 0 ${W} 18`} width=${W} height="18" aria-hidden="true"><line x1=${W / 2} x2=${W / 2} y1="1" y2="17" stroke="var(--line)" />${Number.isFinite(size.low) && html`<line x1=${x(size.low)} x2=${x(size.high)} y1="9" y2="9" stroke="var(--yours)" stroke-width="3" opacity=".5" />`}<circle cx=${x(size.estimate)} cy="9" r="4" fill="var(--yours)" /></svg>`
+}
+const HUES = { found: 'var(--thought)', 'found in sign': 'color-mix(in srgb, var(--thought) 45%, var(--paper))', 'not shown': 'var(--line)', opposite: 'var(--against)', 'too rare to see': 'var(--faint)' }
+function Shares({ shares }) {
+  let from = 0
+  const parts = Object.entries(shares).filter(([, share]) => share > 0), said = parts.map(([word, share]) => `${verdict(word)} ${number(100 * share)} %`).join(', ')
+  return html`<svg class="shares" viewBox="0 0 100 8" preserveAspectRatio="none" role="img" aria-label=${said}>${parts.map(([word, share]) => { const x = from; from += 100 * share; return html`<rect x=${x} width=${100 * share} height="8" fill=${HUES[word] ?? 'var(--none)'} />` })}</svg><span class="note">${said}</span>`
+}
 // what the tables of the evidence answer to the claim's question
 function Recorded({ claim }) {
   const told = claim.record, of = part => said(`claim.${claim.id}.record.${part}`, told[part])

@@ -4,31 +4,34 @@ import { html, render, useEffect, useState } from './h.js'
 import { speak, spoken, t, LANGUAGES } from './text.js'
 import { read } from './address.js'
 import { readColours } from './crowd.js'
-import { get, whenAway } from './api.js'
+import { fresh, get, whenAway } from './api.js'
+import { Waiting, isDark } from './parts.js'
 
-const ROOMS = { story: () => import('./story.js').then(m => m.Story), lab: () => import('./bench.js').then(m => m.Bench), debate: () => import('./debate.js').then(m => m.Debate), history: () => import('./history.js').then(m => m.History), evidence: () => import('./evidence.js').then(m => m.Evidence), shelf: () => import('./shelf.js').then(m => m.Shelf), class: () => import('./class.js').then(m => m.Class), board: () => import('./board.js').then(m => m.Board), print: () => import('./printed.js').then(m => m.Printed) }
-const NAMED = ['story', 'lab', 'debate', 'history', 'shelf', 'evidence', 'class']
+const ROOMS = { story: () => import('./story.js').then(m => m.Story), lab: () => import('./bench.js').then(m => m.Bench), debate: () => import('./debate.js').then(m => m.Debate), history: () => import('./history.js').then(m => m.History), evidence: () => import('./evidence.js').then(m => m.Evidence), shelf: () => import('./shelf.js').then(m => m.Shelf), class: () => import('./class.js').then(m => m.Class), board: () => import('./board.js').then(m => m.Board), statutes: () => import('./statutes.js').then(m => m.Statutes), print: () => import('./printed.js').then(m => m.Printed) }
+const NAMED = ['story', 'lab', 'statutes', 'debate', 'history', 'shelf', 'evidence', 'class']
+const MONTHLY = ['story', 'lab', 'class'] // rooms with a slider of months, which the second press of Tab offers
 const root = document.documentElement
 
 function kept(name, value) { try { if (value === undefined) return localStorage.getItem(name); localStorage.setItem(name, value) } catch { return null } }
 
 function Page() {
   const [place, setPlace] = useState(() => ({ ...read(), visit: 0 })), [entered, setEntered] = useState(null), [tongue, setTongue] = useState(spoken()), [away, setAway] = useState(false), [about, setAbout] = useState(null)
-  useEffect(() => { const moved = () => setPlace(was => ({ ...read(), visit: was.visit + 1 })); addEventListener('hashchange', moved); return () => removeEventListener('hashchange', moved) }, [])
+  useEffect(() => { const moved = () => setPlace(was => { const now = read(); return history.state?.step && now.room === was.room ? was : { ...now, visit: was.visit + 1 } }); addEventListener('hashchange', moved); return () => removeEventListener('hashchange', moved) }, [])
   useEffect(() => { whenAway(setAway); get('/api/about').then(setAbout, () => {}) }, [])
   const room = ROOMS[place.room] ? place.room : 'story'
-  useEffect(() => { let here = true; ROOMS[room]().then(Room => { if (here) setEntered({ room, Room }) }); document.title = `Unanimity: ${t('room.' + room)}`; return () => { here = false } }, [room, tongue])
+  useEffect(() => { let here = true; ROOMS[room]().then(Room => { if (here) setEntered({ room, Room }) }, () => { setAway(true); fresh('/api/about').then(() => here && location.reload()) }); document.title = `Unanimity: ${t('room.' + room)}`; return () => { here = false } }, [room, tongue])
   async function change(language) { kept('lab-language', language); await speak(language); setTongue(language) }
   function dim() {
-    const dark = root.classList.contains('dark') || (!root.classList.contains('light') && matchMedia('(prefers-color-scheme: dark)').matches)
+    const dark = isDark()
     root.classList.remove('dark', 'light'); root.classList.add(dark ? 'light' : 'dark'); kept('lab-theme', dark ? 'light' : 'dark'); readColours(); dispatchEvent(new Event('recolour'))
   }
   return html`<a class="skip" href="#main" onClick=${e => { e.preventDefault(); document.getElementById('main').focus() }}>${t('skip')}</a>
+    ${MONTHLY.includes(room) && html`<a class="skip" id="skip-months" href="#main" onClick=${e => { e.preventDefault(); document.querySelector('.scrub input[type=range]')?.focus() }}>${t('skip.months')}</a>`}
     <header class="mast"><a class="wordmark" href="#/story">Unanimity</a>
       <nav aria-label=${t('rooms')}>${NAMED.map(name => html`<a href=${'#/' + name} aria-current=${room === name ? 'page' : null}>${t('room.' + name)}</a>`)}</nav>
       <div class="mast-end"><span class="lang">${LANGUAGES.map(name => html`<button type="button" class=${tongue === name ? 'tongue on' : 'tongue'} lang=${name} aria-pressed=${tongue === name} aria-label=${{ en: 'EN, English', es: 'ES, español' }[name]} onClick=${() => change(name)}>${name.toUpperCase()}</button>`)}</span>
         <button type="button" id="theme" class="quiet" aria-label=${t('theme')} onClick=${dim}><svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.5" /><path d="M10 3a7 7 0 0 1 0 14z" fill="currentColor" /></svg></button></div></header>
-    <main id="main" tabindex="-1">${entered?.room === room ? html`<${entered.Room} key=${tongue + room + place.visit} place=${place} about=${about} />` : null}</main>
+    <main id="main" tabindex="-1">${entered?.room === room ? html`<${entered.Room} key=${tongue + room + place.visit} place=${place} about=${about} />` : html`<section class="room"><${Waiting} when=${true}>${t('reading')}<//></section>`}</main>
     <footer class="foot"><p>${t('foot')} ${about && html`<span class="mono">${t('version', { version: about.version })}</span>`}</p></footer>
     ${away && html`<p class="problem" role="alert">${t('away')}</p>`}`
 }
@@ -40,5 +43,5 @@ if (wanted.has('still')) root.classList.add('still')
 if (wanted.has('token')) history.replaceState(null, '', location.pathname + location.hash) // the cookie has it now
 await speak(wanted.get('lang') || kept('lab-language') || (navigator.language || 'en').slice(0, 2))
 readColours()
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', readColours)
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readColours(); dispatchEvent(new Event('recolour')) })
 render(html`<${Page} />`, document.getElementById('lab'))

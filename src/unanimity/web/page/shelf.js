@@ -1,9 +1,9 @@
 // The shelf: published models with their sliders; a run gives the model's picture and its headline numbers.
 import { html, useEffect, useMemo, useRef, useState } from './h.js'
-import { t, said, plain } from './text.js'
+import { t, said, plain, spoken } from './text.js'
 import { get, work } from './api.js'
 import { read, write, put } from './address.js'
-import { Slip, Waiting } from './parts.js'
+import { Slip, Waiting, isDark } from './parts.js'
 
 const inLanguage = m => ({ ...m, ...Object.fromEntries(['title', 'sentence', 'notice'].map(part => [part, said(`model.${m.id}.${part}`, m[part])])), parameters: m.parameters.map(p => ({ ...p, meaning: said(`model.${m.id}.p.${p.name}`, p.meaning) })) })
 const word = name => name.length < 3 ? name : said('word.' + name, name) // names of one letter are the same everywhere
@@ -27,14 +27,17 @@ function Model({ model }) {
   function run(now = values) {
     ending.current?.abort(); ending.current = new AbortController(); setBusy(true); setSlip(null)
     const changed = Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== usual[name]))
-    work('/api/models/runs', { model: model.id, values: changed, seed }, { signal: ending.current.signal }).then(told => { setFound(told); setBusy(false) }, fault => { if (fault.name !== 'AbortError') { setSlip(fault); setBusy(false) } })
+    work('/api/models/runs', { model: model.id, values: changed, seed, ...isDark() ? { dark: true } : {}, ...spoken() === 'es' ? { language: 'es' } : {} }, { signal: ending.current.signal }).then(told => { setFound(told); setBusy(false) }, fault => { if (fault.name !== 'AbortError') { setSlip(fault); setBusy(false) } })
   }
-  useEffect(() => { run(); return () => ending.current?.abort() }, [model])
+  const latest = useRef(run); latest.current = run
+  useEffect(() => { run(); const again = () => latest.current(); addEventListener('recolour', again); return () => { removeEventListener('recolour', again); ending.current?.abort() } }, [model])
+  const begun = useRef(false) // a number that is set runs the model, once it has rested
+  useEffect(() => { if (!begun.current) { begun.current = true; return } const timer = setTimeout(() => run(values), 350); return () => clearTimeout(timer) }, [values])
   return html`<div class="bench"><form class="paper" onSubmit=${e => { e.preventDefault(); run() }}><p class="asks">${model.sentence}</p>
       ${model.parameters.map(p => html`<div class=${values[p.name] !== usual[p.name] ? 'q q-lever changed' : 'q q-lever'}><label class="qq" for=${'p-' + p.name}>${p.meaning}</label>
         ${p.words.length ? html`<select id=${'p-' + p.name} value=${values[p.name]} onChange=${e => setValues({ ...values, [p.name]: e.target.value })}>${p.words.map(w => html`<option value=${w}>${word(w)}</option>`)}</select>`
           : html`<div class="slide"><input id=${'p-' + p.name} type="range" min=${p.low} max=${p.high} step=${stepOf(p)} value=${values[p.name]} onInput=${e => setValues({ ...values, [p.name]: +e.target.value })} /><output>${plain(values[p.name])}</output></div>`}</div>`)}
       <div class="paper-end"><button type="submit" class="primary">${t('shelf.run')}</button><button type="button" class="quiet" onClick=${() => { setValues(usual); run(usual) }}>${t('shelf.usual')}</button></div></form>
     <div class="result"><p class="note">${model.citation}</p>${slip && html`<${Slip} slip=${slip} />`}<${Waiting} when=${busy}>${t('running')}<//>
-      ${found && html`<img class="model-picture" src=${`/api/works/${found.id}/picture.svg`} alt=${`${model.title}: ${model.notice}`} /><p>${model.notice}</p><table class="numbers"><caption class="vh">${t('shelf.numbers')}</caption><tbody>${Object.entries(found.summary).map(([name, value]) => html`<tr><th scope="row">${said(`model.${model.id}.s.${name}`, name.replaceAll('_', ' '))}</th><td>${plain(value)}</td></tr>`)}</tbody></table>`}</div></div>`
+      ${found && html`<img class="model-picture" src=${`/api/works/${found.id}/picture.svg`} alt=${model.title} /><p class="note" id="notice">${t('shelf.notice', { notice: model.notice })}</p><table class="numbers"><caption class="vh">${t('shelf.numbers')}</caption><tbody>${Object.entries(found.summary).map(([name, value]) => html`<tr><th scope="row">${said(`model.${model.id}.s.${name}`, name.replaceAll('_', ' '))}</th><td>${plain(value)}</td></tr>`)}</tbody></table>`}</div></div>`
 }
