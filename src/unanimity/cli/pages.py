@@ -121,13 +121,16 @@ def main(folder: Path) -> None:
     for name, page in PAGES.items():
         write_text(folder / name, page())
     from unanimity.claims.ledger import data_path, read_runs
-    from unanimity.claims.ledger_page import ledger_page
+    from unanimity.claims.ledger_page import head_for, ledger_page
     from unanimity.web.recorded_verdicts import write_recorded
 
     debate = folder / "debate/debate.md"
     if data_path(debate).exists():
         write_text(debate, ledger_page(read_runs(data_path(debate))))
         write_recorded(debate)
+    organisations = folder / "debate-organisations.md"
+    if data_path(organisations).exists():
+        write_text(organisations, ledger_page(read_runs(data_path(organisations)), head_for(organisations)))
 
 
 if __name__ == "__main__":

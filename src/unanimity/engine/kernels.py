@@ -26,12 +26,12 @@ from unanimity.compiler.column_type import ColumnType
 from unanimity.engine.advance import advance, one_step
 from unanimity.engine.compile_errors import check_calls, refused
 from unanimity.engine.compiling import Task, compile_all
+from unanimity.engine.lower_month import sources
 from unanimity.engine.own_rule_checks import told_of_own_rules
 from unanimity.engine.plan import Plan
-from unanimity.engine.source import Source
 from unanimity.engine.step_digest import digest_of, size_of
+from unanimity.engine.tree import Source
 from unanimity.engine.world_views import LENT
-from unanimity.engine.write_month import sources
 from unanimity.mechanisms import BY_ID
 from unanimity.support.code_digest import is_of_the_package
 from unanimity.support.errors import ModelError

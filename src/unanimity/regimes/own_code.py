@@ -48,7 +48,7 @@ def mechanisms_in(file: str | Path) -> tuple[Mechanism, ...]:
                  if isinstance(one, Mechanism) and BY_ID.get(one.id) is not one}
         if not found:
             raise UserError(f"{file}: it declares no mechanism; allowed: NAME = Mechanism(...) at the level of the "
-                            f"file (docs/mechanism-of-your-own.md).")
+                            f"file (docs/guides/mechanism-of-your-own.md).")
         for one in found.values():
             if one.id in BY_ID:
                 raise UserError(f"{file}: the mechanism {one.id!r} has the name of one of the model's; allowed: "
