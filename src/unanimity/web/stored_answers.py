@@ -93,9 +93,9 @@ def stored(asked: PairsAsked) -> dict[str, Any] | None:
     one = kept.get("answers", {}).get(name_of(asked.levers))
     if one is None or not asked.measures or not set(asked.measures) <= set(kept["base"]):
         return None
+    measures = {name: {"base": kept["base"][name], **one["measures"][name]} for name in dict.fromkeys(asked.measures)}
     return {"pairs": PAIRS, "months": kept["months"], "seeds": [SEED, SEED + PAIRS - 1], "digest": one["digest"],
-            "window": kept["window"], "stored": True, "measures": {name: {"base": kept["base"][name], **one["measures"][name]}
-                                         for name in dict.fromkeys(asked.measures)}}
+            "window": kept["window"], "stored": True, "measures": measures}
 
 
 def lesson() -> list[RunAsked]:
