@@ -72,9 +72,9 @@ def phases() -> dict[str, float]:
 
 def _phases() -> dict[str, float]:
     from llvmlite.binding import ffi
+    from numba.core.compiler_machinery import PassManager
 
     from unanimity.compiler import prepare_child
-    from unanimity.compiler.private import lowering
     from unanimity.engine import compiling
     from unanimity.engine.batch import make_batch
     from unanimity.engine.run import lay_record, warm_up
@@ -105,7 +105,7 @@ def _phases() -> dict[str, float]:
     batch = make_batch([load_regime("apparatus")], [0])
     lay_record(batch, 1)
     prepare_child()
-    count(lowering.Plainly, "_runPass", lambda _, at, one, state: PHASES.get(one.name(), "other passes of numba"))
+    count(PassManager, "_runPass", lambda _, at, one, state: PHASES.get(one.name(), "other passes of numba"))
     count(ffi._lib_fn_wrapper, "__call__", lambda *_: "LLVM: read, optimised, made into machine code")
     count(compiling.Task, "compile", lambda *_: "kept and loaded")
     begun = time.process_time()

@@ -21,16 +21,13 @@ from unanimity.mechanisms.party.appointment import (
     choose,
     fill_posts,
     insecurity_of,
-    install,
     lapses,
     learn,
-    let_go,
     loyal_of,
     out_of_favour,
     popularity_of,
     score_of,
     serve,
-    sits,
     tested_by,
     weight_on_loyalty,
 )
@@ -44,6 +41,7 @@ from unanimity.mechanisms.party.election import (
     heard_of,
     may_stand,
 )
+from unanimity.mechanisms.party.posts import install, let_go, sits
 from unanimity.world.codes import (
     CITIZEN,
     DISMISSED,

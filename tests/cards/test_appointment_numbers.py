@@ -12,14 +12,13 @@ from plain import call
 from unanimity.mechanisms.party.appointment import (
     appointer_of,
     choose,
-    install,
-    let_go,
     popularity_of,
     score_of,
     tie_to,
     tie_to_centre,
 )
 from unanimity.mechanisms.party.election import Post, accepts, elect, may_stand
+from unanimity.mechanisms.party.posts import install, let_go
 from unanimity.world.codes import FRIEND, INQUIRY, KIN, MEMBER, NOBODY, OFFICIAL, PATRON, WORK
 
 P = APPOINTMENT

@@ -17,6 +17,7 @@ from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded, world_digest
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party import appointment
+from unanimity.mechanisms.party.posts import root_of
 from unanimity.mechanisms.people.meeting import Meeting
 from unanimity.mechanisms.people.voice import Voice
 from unanimity.mechanisms.power import concentration as card
@@ -41,7 +42,6 @@ from unanimity.mechanisms.power.concentration import (
 )
 from unanimity.mechanisms.power.congress import CONGRESS, choose_delegates, nearest_head, sent_against
 from unanimity.mechanisms.power.delegated_levers import BACK, FREER, TIGHTER, in_force, moved
-from unanimity.mechanisms.power.posts import root_of
 from unanimity.support.errors import UserError
 from unanimity.world.codes import (
     A_RIVAL,

@@ -10,6 +10,7 @@ from example_rows import row, table
 
 from told import told
 from unanimity.mechanisms.party.appointment import Appointment
+from unanimity.mechanisms.party.posts import chair_of, root_of
 from unanimity.mechanisms.power.pointing import (
     any_pointed,
     fade,
@@ -29,7 +30,6 @@ from unanimity.mechanisms.power.pointing import (
     standing_of,
     tie_bond,
 )
-from unanimity.mechanisms.power.posts import chair_of, post_at, root_of
 from unanimity.mechanisms.power.purge import (
     UNSUPPORTED,
     Purge,
@@ -93,9 +93,8 @@ def test_a_chain_of_patrons_ends_at_a_desk():
     assert rooted([*range(1, 31), 30]) == 30 and rooted([*range(1, 41), 40]) == 0  # too long a chain counts as one
 
 
-def test_posts_are_units_below_the_centre_and_then_its_chairs():
-    seats, units = table(sitting=[90, 91, 92, 93]), table(secretary=[10, 11, 12, 13])
-    assert [post_at(place, 4, 1, units, seats) for place in range(6)] == [10, 11, 12, 91, 92, 93]
+def test_a_chair_is_found_among_those_of_the_centre_alone():
+    seats = table(sitting=[90, 91, 92, 93])
     assert chair_of(92, 1, 4, seats) == 2 and chair_of(90, 1, 4, seats) == -1 and chair_of(93, 1, 3, seats) == -1
 
 

@@ -9,19 +9,18 @@ from plain_case_log import make_log, rows_of
 
 from plain import of_tree
 from unanimity.mechanisms.party.appointment import Appointment
+from unanimity.mechanisms.party.posts import leave_chair, oust
 from unanimity.mechanisms.police.cases import (
     be_gone,
     die,
     effective_oversight,
     expel,
     is_open,
-    leave_chair,
     lever_for,
     local_oversight,
     looked_into,
     may_try,
     officer_by_lot,
-    oust,
     patron_cover,
     place_of,
     strike,

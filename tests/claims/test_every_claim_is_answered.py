@@ -8,7 +8,7 @@ import zlib
 import numpy as np
 import pytest
 
-from unanimity.claims import load_claim, names
+from unanimity.claims import every_name, load_claim
 from unanimity.claims.debate import Heard
 from unanimity.experiments.experiment import run_together
 from unanimity.experiments.store import World
@@ -30,7 +30,7 @@ def made_up(pieces, seeds, events, threads, tell):
     return worlds
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", every_name())
 def test_a_claim_and_its_rival_are_answered_in_every_reading(name):
     claim = load_claim(name)
     outcome, = run_together([claim], pairs=PAIRS, keep=False, runner=made_up, how=How(resamples=200))

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from unanimity.claims import REGISTERED
+from unanimity.claims import ORGANISATIONS, REGISTERED, listed
 
 CLAIM = """
 title = "The open hand"
@@ -85,7 +85,7 @@ def test_a_claim_of_ones_own_from_the_file_to_the_page_and_the_ledger(unanimity,
     done = unanimity("claims", "run", hand, "--robustness", "2", "--ablation", "--out", "out", "--store", "kept",
                      "--record", "debate.md", "--reason", "to try it")
     assert done.code == 0, done.err
-    assert "The claim: found. Assent, secret against control: -" in done.out and "by construction" in done.out
+    assert "The claim: found. Assent, secret against control: −" in done.out and "by construction" in done.out
     assert "The rival: contradicted" in done.out and "premise: present" in done.out and "details: 0 of 0" in done.out
     assert "10 of 10 worlds differ" in done.out and "taken by rule: rival[1]" in done.err
     page = (tmp_path / "out" / "debate.html").read_text()
@@ -175,3 +175,13 @@ def test_a_file_with_a_slip_is_named_with_its_field(unanimity, tmp_path):
     (tmp_path / "mine.toml").write_text(CLAIM.replace('strength = "own"', 'strength = "sure"'))
     done = unanimity("claims", "validate", "mine.toml")
     assert done.code == 2 and "mine.toml: claim.strength = 'sure' is not allowed" in done.err
+
+
+def test_the_books_on_the_command_line(unanimity):
+    rows = json.loads(unanimity("claims", "list", "--book", "organisations", "--json").out)["claims"]
+    assert [row["id"] for row in rows] == list(ORGANISATIONS) == [row["id"] for row in listed("organisations")]
+    assert len(json.loads(unanimity("claims", "list", "--json").out)["claims"]) == 47
+    sound = unanimity("claims", "validate", "--book", "organisations")
+    assert sound.code == 0 and sound.out.count("sound") == 15
+    slip = unanimity("claims", "list", "--book", "organisation")
+    assert slip.code == 2 and "organisations" in slip.err and slip.err.strip().count("\n") == 0

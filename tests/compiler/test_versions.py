@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import unanimity
 from unanimity.compiler import versions
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -46,3 +48,23 @@ def test_a_numba_that_may_not_compile_gets_one_line(arguments):
     done = subprocess.run([sys.executable, "-m", "unanimity.cli.main", *arguments], capture_output=True, text=True,
                           env=os.environ | {"NUMBA_DISABLE_JIT": "1"})
     assert done.returncode == 2 and len(done.stderr.splitlines()) == 1 and "NUMBA_DISABLE_JIT = 1" in done.stderr
+
+
+PRIVATE = re.compile(r"^\s*from (numba\.(?!extending|types|core\.errors)\S+|numba(?= import _)|llvmlite\.binding\S*)"
+                     r" import (.+)$", re.M)
+DOCUMENTED = {"cgutils"}  # by numba's manual of extensions
+
+
+def private_parts(path):
+    return {name.split(" as ")[0].strip() for _, names in PRIVATE.findall(path.read_text(encoding="utf-8"))
+            for name in names.split("#")[0].strip("()").split(",")} - DOCUMENTED - {"njit", "parse_assembly", ""}
+
+
+def test_private_parts_of_numba_are_in_one_folder_and_few():
+    home = Path(unanimity.__file__).parent
+    wall = home / "compiler" / "private"
+    outside = {str(path): found for path in home.rglob("*.py") if wall not in path.parents
+               and (found := private_parts(path))}
+    assert outside == {}
+    inside = {name for path in wall.rglob("*.py") for name in private_parts(path)}
+    assert 0 < len(inside) <= 20, sorted(inside)

@@ -68,7 +68,8 @@ def test_a_group_whose_dead_are_left_out_says_so():
 
 
 def test_no_claim_of_the_shelf_is_unsound():
-    from unanimity.claims import load_claim, names
+    from unanimity.claims import every_name, load_claim
 
-    assert {name: found for name in names() if (found := load_claim(name).unsound())} == {}
-    assert [name for name in names() if load_claim(name).notes()] == [], "a claim names its main form, and its rival's"
+    assert {name: found for name in every_name() if (found := load_claim(name).unsound())} == {}
+    unnamed = [name for name in every_name() if load_claim(name).notes()]
+    assert unnamed == [], "a claim names its main form, and its rival's"

@@ -15,7 +15,7 @@ from unanimity.measures.contract import CONTRACT
 from unanimity.measures.contract import case_log_measures as cases
 from unanimity.measures.contract import series_measures as series
 from unanimity.measures.contract.case_log_measures import km_quantile
-from unanimity.measures.contract.expand import FOR_OTHERS, SINCE_THE_START
+from unanimity.measures.declare import SO_FAR
 from unanimity.mechanisms.people.voice import MECHANISM as VOICE
 from unanimity.world.codes import (
     A_CHIEF,
@@ -40,7 +40,7 @@ NAN = float("nan")
 
 
 # --- monthly measures asked for other populations --------------------------------------------------------------------
-@pytest.mark.parametrize("name", [name for name in FOR_OTHERS if BY_NAME[name].agg == "mean"])
+@pytest.mark.parametrize("name", [m.name for m in BY_NAME.values() if m.elsewhere and m.agg == "mean"])
 def test_a_monthly_measure_and_its_form_for_other_populations_are_the_same(name):
     measure = BY_NAME[name]
     country = Country(f"{name}(everybody or all, last 1)", months=1)
@@ -83,7 +83,7 @@ def _number(country, name, i, parameters):
 
 def test_what_counts_since_the_start_is_known_to_grow_and_no_name_is_declared_twice():
     grows = {m.name for m in BY_NAME.values() if m.unit.endswith("since the start")}
-    assert grows <= SINCE_THE_START <= set(BY_NAME) and set(FOR_OTHERS) <= set(BY_NAME)
+    assert grows <= {m.name for m in BY_NAME.values() if m.kind == SO_FAR}
     assert not set(CONTRACT) & set(BY_NAME) and not (set(CONTRACT) | set(BY_NAME)) & set(SURVEYS)
 
 

@@ -38,6 +38,7 @@ from unanimity.world.codes import (
     SANCTION,
     SAVED,
     STATUSES,
+    VACANT,
     VOIDED,
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW
@@ -116,15 +117,17 @@ def state_of(batch, world: int) -> list[str]:
     at = name_of(batch, world)
     status, death = batch.column("status", world), batch.column("death", world)
     wrong = []
-    if np.bincount(status, minlength=9).sum() != batch.people or status.max() > DEAD:
+    vacant = status == VACANT  # a place for somebody who may come: nobody lives there
+    if np.bincount(status, minlength=9).sum() != batch.people or status[~vacant].max() > DEAD or (
+            vacant.any() and not batch.regimes[world].society.spare):
         wrong.append("people are not conserved")
     dead = status == DEAD
     natural = any(entry.kind == "leader_event" for entry in batch.regimes[world].schedule)  # he may just die
-    if ((death != NOT_DEAD) & ~dead).any() or ((death == NOT_DEAD) & dead).sum() > natural * batch.month:
+    if ((death != NOT_DEAD) & ~dead & ~vacant).any() or ((death == NOT_DEAD) & dead).sum() > natural * batch.month:
         wrong.append("a kind of death without a death, or the reverse")
     # who starves does so after the docket has been made: his month is noted at the next
     dated = batch.column("death_month", world) != NEVER
-    if (dated & ~dead).any() or (dead & ~dated & (death != BY_HUNGER)).any():
+    if (dated & ~dead & ~vacant).any() or (dead & ~dated & (death != BY_HUNGER)).any():
         wrong.append("a month of death without a death, or the reverse")
     listed = batch.column("docket", world)[:int(batch.column("docket_size", world)[0])]
     if np.unique(listed).size != listed.size:

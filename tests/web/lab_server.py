@@ -36,7 +36,7 @@ def started(*more: str, port: int = 0) -> Iterator[Lab]:
     said = process.stderr.readline()
     threading.Thread(target=process.stderr.read, daemon=True).start()  # so that it never blocks
     lab = Lab(process, said)
-    token = said.split("token=")[1].split()[0] if "token=" in said else ""
+    token = said.split("token=")[1].split()[0].split("#")[0] if "token=" in said else ""
     known = {"Authorization": f"Bearer {token}"} if token else {}
     local = re.sub(r"//[^:/]+", "//127.0.0.1", lab.url)
     try:

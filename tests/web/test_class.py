@@ -228,7 +228,8 @@ def test_a_stored_answer_is_what_the_lab_would_compute(trusted):
     asked = PairsAsked(order="union", levers={"ballot": "secret"}, measures=["unanimity", "falsification_gap"])
     found, ends = stored_answers.stored(asked), []
     jobs.pairs(asked, lambda head, body=b"": ends.append(head))
-    assert found["digest"] and ends[-1]["digest"] == found["digest"] and found["seeds"] == ends[-1]["seeds"]
+    assert set(ends[-1]) - {"kind"} == set(found) - {"stored"}, "the same shape"
+    assert all(found[key] == ends[-1][key] for key in ("digest", "seeds", "window", "months", "pairs"))
     for name in asked.measures:
         mine, there = ends[-1]["measures"][name], found["measures"][name]
         assert mine["last"] == there["last"] and set(mine) == set(there)
@@ -242,3 +243,17 @@ def test_a_stored_answer_is_what_the_lab_would_compute(trusted):
 def test_what_was_not_stored_is_not_answered_from_the_store(trusted, more):
     asked = {"order": "union", "levers": {"ballot": "secret"}, "measures": ["unanimity"], **more}
     assert stored_answers.stored(PairsAsked(**asked)) is None
+
+
+# --- pictures of the shelf ---
+def test_pictures_follow_the_page_and_keep_their_columns():
+    from unanimity.reference import model
+    from unanimity.web.model_pictures import dressed, in_spanish, picture
+
+    chart = model("kuran").plot(1)
+    plain, made = chart.to_dict(), dressed(chart.to_dict(), dark=True, language="es")
+    assert "title" not in made and made["config"]["background"] == "#181d26" != plain["config"]["background"]
+    svg = picture(chart, dark=True, language="es").decode()
+    assert "umbral (% que ya se opone)" in svg and ">undefined<" not in svg and ">threshold" not in svg
+    assert ">threshold (% already opposing)<" in picture(chart).decode()
+    assert in_spanish("after 25 rounds") == "tras 25 rondas" and in_spanish("no such words") == "no such words"

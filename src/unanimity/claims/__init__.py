@@ -15,15 +15,19 @@ from pathlib import Path
 import pandas as pd
 
 from unanimity.claims.claim import Claim, claim
-from unanimity.claims.claim_catalogue import listed, load_claim, missing, names
+from unanimity.claims.claim_catalogue import BOOKS, SOURCES, every_name, listed, load_claim, missing, names
 from unanimity.claims.debate import Debate, Plan, hear
-from unanimity.claims.preregistered import REGISTERED
+from unanimity.claims.preregistered import ORGANISATIONS, REGISTERED
 from unanimity.experiments.store import Store
 from unanimity.regimes.plausible import Given, plausible
 from unanimity.support.errors import unknown
 from unanimity.support.progress import Wish, telling
 
-__all__ = ["REGISTERED", "Claim", "Debate", "claim", "listed", "load_claim", "missing", "names"]
+__all__ = ["BOOKS", "ORGANISATIONS", "REGISTERED", "SOURCES", "Claim", "Debate", "claim", "every_name", "listed",
+           "load_claim", "missing", "names"]
+
+
+_names_of = names  # `run` has an argument of that name
 
 
 class _Shelf(types.ModuleType):
@@ -32,18 +36,20 @@ class _Shelf(types.ModuleType):
     def __getitem__(self, name: str) -> Claim:
         return load_claim(name)
 
-    def list(self, author: str = "") -> pd.DataFrame:
-        """Every claim on the shelf, or those of an author: id, author, date, citation, title, arms, mechanisms."""
-        rows = [row for row in listed() if author.lower() in row["author"].lower()]
+    def list(self, author: str = "", book: str = SOURCES) -> pd.DataFrame:
+        """Every claim of a book ("sources", "organisations"), or those of an author: id, author, date, citation,
+        title, arms, mechanisms."""
+        rows = [row for row in listed(book) if author.lower() in row["author"].lower()]
         if not rows:
-            raise unknown("", "author", author, {row["author"] for row in listed()})
+            raise unknown("", "author", author, {row["author"] for row in listed(book)})
         return pd.DataFrame(rows)
 
     def run(self, *names: str, pairs: int | None = None, store: Store | str | Path | None = None,
-            progress: Wish = None, settings: Given = None, n_settings: int | None = None) -> Debate:
-        """Judge claims by id or file, or all of them where none is named, one after another through one store; at
+            progress: Wish = None, settings: Given = None, n_settings: int | None = None,
+            book: str = SOURCES) -> Debate:
+        """Judge claims by id or file, or all of a book where none is named, one after another through one store; at
         plausible `settings` too ("ensemble", a CSV file, a list of tables), where they are given."""
-        chosen = [load_claim(name).validate() for name in names or tuple(self)]
+        chosen = [load_claim(name).validate() for name in names or _names_of(book)]
         kept = store if isinstance(store, Store) else Store(store)
         table = plausible(settings, n_settings)
         title = f"{len(chosen)} claims" if len(chosen) > 1 else chosen[0].id
@@ -69,7 +75,7 @@ class _Shelf(types.ModuleType):
         return len(names())
 
     def __contains__(self, name: object) -> bool:
-        return name in names()
+        return name in every_name()
 
 
 sys.modules[__name__].__class__ = _Shelf

@@ -1,38 +1,65 @@
-"""The claims that come with the package, and those of a user's own files."""
+"""The claims that come with the package, in two books, and those of a user's own files.
+
+The first book holds the claims of the sources, the second classical claims on organisations (docs/statutes.md).
+"""
 
 from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from unanimity.claims.claim import Claim, claim
 from unanimity.claims.claim_file import ClaimTable
-from unanimity.claims.preregistered import REGISTERED
+from unanimity.claims.preregistered import ORGANISATIONS, REGISTERED
 from unanimity.experiments.description import read_toml
 from unanimity.support.errors import unknown
 
+
+class Book(NamedTuple):
+    """A set of claims that were registered together."""
+
+    folder: Path
+    registered: tuple[str, ...]
+
+
+SOURCES = "sources"  # the book that is meant where none is named
 FOLDER = Path(__file__).parent / "files"
+BOOKS = {SOURCES: Book(FOLDER, REGISTERED), "organisations": Book(FOLDER.with_name("organisations"), ORGANISATIONS)}
+
+
+def book(name: str) -> Book:
+    """A book by its name."""
+    if name not in BOOKS:
+        raise unknown("", "book", name, BOOKS)
+    return BOOKS[name]
 
 
 @cache
-def names() -> tuple[str, ...]:
-    """Ids of the claims on the shelf: the registered ones in their order, then others."""
-    there = {path.stem for path in FOLDER.glob("*.toml")}
-    return (*(name for name in REGISTERED if name in there), *sorted(there - set(REGISTERED)))
+def names(of: str = SOURCES) -> tuple[str, ...]:
+    """Ids of the claims of a book: the registered ones in their order, then others."""
+    folder, registered = book(of)
+    there = {path.stem for path in folder.glob("*.toml")}
+    return (*(name for name in registered if name in there), *sorted(there - set(registered)))
 
 
-def missing() -> tuple[str, ...]:
+@cache
+def every_name() -> tuple[str, ...]:
+    """Ids of the claims of all books."""
+    return tuple(name for of in BOOKS for name in names(of))
+
+
+def missing(of: str = SOURCES) -> tuple[str, ...]:
     """Registered claims that have no file."""
-    return tuple(name for name in REGISTERED if name not in names())
+    return tuple(name for name in book(of).registered if name not in names(of))
 
 
 @cache
-def listed() -> tuple[dict[str, Any], ...]:
-    """Who says what, and where, of every claim on the shelf; read from the files alone, which is quick."""
+def listed(of: str = SOURCES) -> tuple[dict[str, Any], ...]:
+    """Who says what, and where, of every claim of a book; read from the files alone, which is quick."""
     rows = []
-    for name in names():
-        raw = read_toml(FOLDER / f"{name}.toml")
+    for name in names(of):
+        raw = read_toml(book(of).folder / f"{name}.toml")
         table = ClaimTable.model_validate(raw["claim"])
         rows.append({"id": name, "author": table.author, "date": table.date, "citation": table.citation,
                      "title": str(raw["title"]), "arms": list(raw["arms"]), "mechanisms": list(raw["explained_by"])})
@@ -43,6 +70,8 @@ def load_claim(name: str) -> Claim:
     """A claim by its id, or by the path of a file that ends in .toml."""
     if str(name).endswith(".toml"):
         return claim(name)
-    if name not in names():
-        raise unknown("", "claim", name, names(), "unanimity claims list, or the path of a .toml file")
-    return Claim(read_toml(FOLDER / f"{name}.toml"), f"{name}.toml")
+    of = next((of for of in BOOKS if name in names(of)), None)
+    if of is None:
+        raise unknown("", "claim", name, every_name(), "unanimity claims list [--book organisations], or the path of a "
+                                                       ".toml file")
+    return Claim(read_toml(BOOKS[of].folder / f"{name}.toml"), f"{name}.toml")

@@ -107,7 +107,7 @@ def _effect(answer: Mapping[str, Any]) -> dict[str, Any]:
 
 def record_run(page: Path, run: RecordedRun) -> Path:
     """Add a run to the ledger's data and make its page anew; both files begin with the first run."""
-    from unanimity.claims.ledger_page import ledger_page
+    from unanimity.claims.ledger_page import head_for, ledger_page
 
     data = data_path(page)
     if page.exists() and not data.exists():
@@ -117,7 +117,7 @@ def record_run(page: Path, run: RecordedRun) -> Path:
     if run.moment in [one.moment for one in runs]:
         raise UserError(f"{page}: holds a run of that moment already; nothing was added.")
     write_runs(data, [*runs, run])
-    write_text(page, ledger_page([*runs, run]))
+    write_text(page, ledger_page([*runs, run], head_for(page)))
     return page
 
 

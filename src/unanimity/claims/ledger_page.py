@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from unanimity.claims.ledger import NOT_RUN, RecordedRun
@@ -21,6 +22,14 @@ of its file. Runs before the second edition have one verdict that needed all par
 effect and details are answered one after the other ([verdicts](../reference/verdicts.md)), and the first two make the
 answer.
 """
+ORGANISATIONS_HEAD = """# The debate on organisations: every run of the second book
+
+Made from debate-organisations-ledger.json by `make docs`. `unanimity claims run --all --book organisations --record
+docs/debate-organisations.md --reason "..."` adds a run at the end of both; earlier runs are kept unchanged. An answer
+is a result of this model, on the statutes of docs/statutes.md. Forms, thresholds and falsifiers were fixed in the files
+of `src/unanimity/claims/organisations/` before the first run; an error that was corrected afterwards is described in
+the notes of its file.
+"""
 EMPTY = "\nNo full run has been recorded yet.\n"
 UNITS = {"percent": " %", "points": " points", "times": " times", "months": " months"}
 COLUMNS = ("claim", "answer", "main effect (90 % interval)", "details", "in history", "over the plausible settings",
@@ -29,10 +38,15 @@ EXPLAINED = ("Details: the other forms of the expectation that were found, of al
              "the evidence answer to the same question (`unanimity claims evidence`).")
 
 
-def ledger_page(runs: Sequence[RecordedRun]) -> str:
+def head_for(page: Path) -> str:
+    """What stands above the runs of a ledger: that of the second book has a page of its own."""
+    return ORGANISATIONS_HEAD if page.stem == "debate-organisations" else HEAD
+
+
+def ledger_page(runs: Sequence[RecordedRun], head: str = HEAD) -> str:
     """The whole page."""
     sections = [run_section(run, before) for run, before in zip(runs, [None, *runs[:-1]], strict=True)]
-    return HEAD + ("\n" + "\n".join(sections) if sections else EMPTY)
+    return head + ("\n" + "\n".join(sections) if sections else EMPTY)
 
 
 def run_section(run: RecordedRun, before: RecordedRun | None = None) -> str:

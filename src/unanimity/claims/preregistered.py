@@ -1,4 +1,4 @@
-"""The claims that were registered before anything was run; none may be left out because of its verdict."""
+"""The claims of both books, registered before anything was run; none may be left out because of its verdict."""
 
 from __future__ import annotations
 
@@ -52,3 +52,22 @@ REGISTERED = (
     "serge-1943-tyrant-variance",
 )
 """In the order of the sources: Kropotkin and Lenin (000), Trotsky and Bukharin (001, 002, 004), Serge (003)."""
+
+ORGANISATIONS = (
+    "michels-1911-tenure",
+    "lipset-1956-parties-and-community",
+    "hirschman-1970-exit-and-loyalty",
+    "olson-1965-large-groups",
+    "ostrom-1990-graduated-and-watched",
+    "janis-1972-groupthink",
+    "noelle-neumann-1974-spiral",
+    "kuran-1989-surprise",
+    "weber-1922-office-by-merit",
+    "dahl-tufte-1973-size",
+    "freeman-1972-structurelessness",
+    "tenure-limits",
+    "whistleblower-protection",
+    "secret-ballot-reform",
+    "recall-and-referendum",
+)
+"""Classical claims on organisations, on the statutes of unanimity/statutes: a book of its own."""

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from unanimity.claims import Claim
     from unanimity.claims.debate import Heard
 
+Book = Annotated[str, typer.Option(help="Which book: sources (the 47 of the documents), organisations (fifteen "
+                                        "classical claims on unions, parties, firms).")]
 app = typer.Typer(help="The debate: claims of the sources and their rivals, judged by the same runs.",
                   no_args_is_help=True)
 Json = Annotated[bool, typer.Option("--json", help="Print JSON on stdout.")]
@@ -41,13 +43,14 @@ app.command("new")(new_claim)
 def list_claims(
     author: Annotated[str, typer.Option(help="Only those whose author's name holds this, such as Serge.")] = "",
     mechanism: Annotated[str, typer.Option(help="Only those said to be caused by this mechanism, such as fear.")] = "",
+    book: Book = "sources",
     json_: Json = False,
 ) -> None:
-    """Every claim on the shelf: who says what, and where it stands; `show` tells what it costs to run."""
+    """Every claim of a book: who says what, and where it stands; `show` tells what it costs to run."""
     from unanimity import claims
     from unanimity.support.errors import unknown
 
-    found = claims.listed()
+    found = claims.listed(book)
     authors = {row["author"] for row in found}
     causes = {name for row in found for name in row["mechanisms"]}
     if author and not any(author.lower() in name.lower() for name in authors):
@@ -57,12 +60,13 @@ def list_claims(
     rows = [row for row in found if author.lower() in row["author"].lower()
             and (not mechanism or mechanism in row["mechanisms"])]
     if json_:
-        output.print_json({"claims": rows, "missing": claims.missing()})
+        output.print_json({"claims": rows, "missing": claims.missing(book)})
         return
-    output.print_table("Claims", ("id", "author", "where it stands", "what is asked"),
+    title = "Claims" if book == claims.SOURCES else f"Claims of the book {book}"
+    output.print_table(title, ("id", "author", "where it stands", "what is asked"),
                        [(row["id"], row["author"], row["citation"], row["title"]) for row in rows])
-    if claims.missing():
-        output.note(f"{len(claims.missing())} registered claims have no file yet: {', '.join(claims.missing())}")
+    if gaps := claims.missing(book):
+        output.note(f"{len(gaps)} registered claims have no file yet: {', '.join(gaps)}")
 
 
 @app.command("show")
@@ -104,12 +108,12 @@ def show_claim(name: Annotated[str, typer.Argument(help="An id, or a file.")], j
 
 
 @app.command("validate")
-def validate_claims(names: Names = None, json_: Json = False) -> None:
-    """Check claims without running a month: all that are named, or the whole shelf; exit code 2 for a slip."""
+def validate_claims(names: Names = None, book: Book = "sources", json_: Json = False) -> None:
+    """Check claims without running a month: all that are named, or a whole book; exit code 2 for a slip."""
     from unanimity import claims
 
     slips: dict[str, str] = {}
-    found = _read(names or claims.names(), slips)
+    found = _read(names or claims.names(book), slips)
     rows: list[dict[str, Any]] = [{"id": one.id, "cells": len(one.wanted()), "forms": len(one.forms.forms),
                                    "main": one.main.form.label, "notes": one.notes(),
                                    "unsound": [str(slip) for slip in one.unsound()],
@@ -117,7 +121,7 @@ def validate_claims(names: Names = None, json_: Json = False) -> None:
     if json_:
         output.print_json({"sound": [row for row in rows if not row["unsound"]],
                            "unsound": [row for row in rows if row["unsound"]], "slips": slips,
-                           "missing": claims.missing()})
+                           "missing": claims.missing(book)})
     else:
         for row in rows:
             word = f"{len(row['unsound'])} to mend" if row["unsound"] else "sound"
@@ -133,7 +137,8 @@ def validate_claims(names: Names = None, json_: Json = False) -> None:
 @app.command("run")
 def run_claims(
     names: Names = None,
-    all_: Annotated[bool, typer.Option("--all", help="Every claim on the shelf.")] = False,
+    all_: Annotated[bool, typer.Option("--all", help="Every claim of the book.")] = False,
+    book: Book = "sources",
     pairs: Annotated[int | None, typer.Option(help="Paired replications; default: as each file says, 40 or "
                                               "100.")] = None,
     robustness: Annotated[int, typer.Option(help="Settings of the free parameters at which to repeat each.")] = 0,
@@ -184,7 +189,7 @@ def run_claims(
     if out is not None:
         hold_folder(out)
     slips: dict[str, str] = {}
-    chosen = _read(claims.names() if all_ else names or [], slips if all_ else None)
+    chosen = _read(claims.names(book) if all_ else names or [], slips if all_ else None)
     if in_history:
         whole = judge_in_history(chosen, pairs=pairs, people=people, seed=seed, workers=workers, cluster=cluster,
                                  shard=shard, store=store, out=out, json_=json_)
@@ -204,7 +209,7 @@ def run_claims(
     begun = time.monotonic()
     heard, stopped = _hear(chosen, plan, store, go_on=all_)
     records = [json_value(one.record()) for one in heard]
-    facts = _facts(plan, records, time.monotonic() - begun, slips, all_)
+    facts = _facts(plan, records, time.monotonic() - begun, slips, claims.missing(book) if all_ else ())
     page = _write(records, facts, out) if records else None
     if record is not None and not stopped:
         _record(record, records, facts, reason)
@@ -314,8 +319,8 @@ def _stoppable() -> Iterator[None]:
 
 
 def _facts(plan: Any, records: list[dict[str, Any]], seconds: float, slips: dict[str, str],
-           whole: bool) -> dict[str, Any]:
-    from unanimity import __version__, claims
+           missing: Sequence[str]) -> dict[str, Any]:
+    from unanimity import __version__
     from unanimity.support.source_hash import source_hash
 
     seeds = sorted({record["seed"] for record in records if "seed" in record})
@@ -326,7 +331,7 @@ def _facts(plan: Any, records: list[dict[str, Any]], seconds: float, slips: dict
             "ablation": "run" if plan.ablation else None,
             "worlds_run_for_the_verdicts": sum(record.get("worlds_run", 0) for record in records),
             "seconds": round(seconds, 1), "not_read": ", ".join(slips) or None,
-            "missing": ", ".join(claims.missing()) or None if whole else None}
+            "missing": ", ".join(missing) or None}
 
 
 def _write(records: list[dict[str, Any]], facts: dict[str, Any], out: Path | None) -> Path | None:

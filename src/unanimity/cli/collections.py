@@ -189,7 +189,6 @@ def show_measure(name: Name, json_: Json = False) -> None:
     from unanimity.engine import survey
     from unanimity.measures import BY_NAME
     from unanimity.measures.contract import CITATION, CONTRACT
-    from unanimity.measures.contract.expand import FOR_OTHERS
     from unanimity.support.errors import unknown
 
     if name in BY_NAME:
@@ -197,7 +196,7 @@ def show_measure(name: Name, json_: Json = False) -> None:
         formula = textwrap.dedent(inspect.getsource(found.function))
         facts = {"id": found.name, "meaning": found.meaning, "unit": found.unit, "low": found.low, "high": found.high,
                  "how": found.agg, "over": found.of_whom, "reads": list(found.reads), "formula": formula,
-                 "for_others": FOR_OTHERS.get(name, "")}
+                 "for_others": found.elsewhere}
     elif name in CONTRACT:
         one = CONTRACT[name]
         formula = one.form if isinstance(one.form, str) else textwrap.dedent(inspect.getsource(one.form.function))

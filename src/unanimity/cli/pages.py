@@ -81,7 +81,7 @@ def measures_page() -> str:
     from unanimity.engine.survey import MEANINGS, NAMES, UNITS
     from unanimity.measures import ALL_MEASURES, needs_of
     from unanimity.measures.contract import CONTRACT, NOT_YET
-    from unanimity.measures.contract.expand import SINCE_THE_START
+    from unanimity.measures.declare import SO_FAR
     from unanimity.measures.grammar.evaluate import MEANINGS_HERE
     from unanimity.measures.grammar.vocabulary import AGGREGATES, EVENTS
     from unanimity.world.selectors.parse import DERIVED
@@ -102,7 +102,7 @@ def measures_page() -> str:
               "## Monthly measures", "", "Collected for the country and each province in every run whose mechanisms "
               "supply them. Those marked * grow from the start on; asked for by name, they give their growth in the "
               "window.", "", "| name | meaning | how | over | unit | range | needs |", "|---|---|---|---|---|---|---|"]
-    lines += [f"| {m.name}{' *' if m.name in SINCE_THE_START else ''} | {m.meaning} | {m.agg} | {m.of_whom} | "
+    lines += [f"| {m.name}{' *' if m.kind == SO_FAR else ''} | {m.meaning} | {m.agg} | {m.of_whom} | "
               f"{m.unit} | {m.low:g}..{m.high:g} | {', '.join(needs_of(m.name))} |" for m in ALL_MEASURES]
     lines += ["", "## Surveys, at chosen months", "", "| name | meaning | unit |", "|---|---|---|",
               *(f"| {name} | {MEANINGS[name]} | {UNITS[name]} |" for name in NAMES), ""]
@@ -121,13 +121,16 @@ def main(folder: Path) -> None:
     for name, page in PAGES.items():
         write_text(folder / name, page())
     from unanimity.claims.ledger import data_path, read_runs
-    from unanimity.claims.ledger_page import ledger_page
+    from unanimity.claims.ledger_page import head_for, ledger_page
     from unanimity.web.recorded_verdicts import write_recorded
 
     debate = folder / "debate/debate.md"
     if data_path(debate).exists():
         write_text(debate, ledger_page(read_runs(data_path(debate))))
         write_recorded(debate)
+    organisations = folder / "debate-organisations.md"
+    if data_path(organisations).exists():
+        write_text(organisations, ledger_page(read_runs(data_path(organisations)), head_for(organisations)))
 
 
 if __name__ == "__main__":

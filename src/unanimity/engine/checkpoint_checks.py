@@ -16,6 +16,7 @@ from unanimity.engine.batch import Batch
 from unanimity.engine.case_logs import LOG, PIECE
 from unanimity.engine.identities import DEPARTED, GONE
 from unanimity.world.columns import Column
+from unanimity.world.columns.declare import CHIEF, UNIT
 from unanimity.world.lever_kind import Lever
 from unanimity.world.levers import LEVERS, NOT_OWN
 
@@ -65,13 +66,13 @@ def _limits(batch: Batch, column: Column) -> tuple[float, float]:
     """The allowed stored values of a column; person and unit numbers are limited by their counts."""
     scale = column.scale or 1.0
     low, high = column.low / scale - HAIR, column.high / scale + HAIR
-    if column.name == "headed":
+    if column.refers_to == UNIT:
         return -1, batch.tree.units - 1
-    if column.unit == "person":
-        return -1, batch.people - 1
-    if column.name == "ear_by":
+    if column.refers_to == CHIEF:
         return -1, batch.people * HOPS - 1
-    return (low, batch.people) if column.name == "docket_size" else (low, high)
+    if column.is_reference:
+        return -1, batch.people - 1
+    return low, batch.people if column.at_most == "people" else high
 
 
 def _allowed(lever: Lever, values: np.ndarray, mine: np.ndarray) -> bool:

@@ -69,7 +69,7 @@ def keep_what_is_asked(batch: Batch, flat: Ints) -> None:
 
 def _references(batch: Batch) -> set[str]:
     """The columns in which one person refers to another by place."""
-    return {name for name in naming(batch) if batch.plan.columns[name].unit == "person"}
+    return {name for name in naming(batch) if batch.plan.columns[name].is_reference}
 
 
 def kept_of(batch: Batch, name: str, world: int) -> np.ndarray:

@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from unanimity.engine.questions import Asking
+from unanimity.measures import ALL_MEASURES
 from unanimity.measures.contract import CONTRACT
-from unanimity.measures.contract.expand import SINCE_THE_START, SUMMED, Making, Series
+from unanimity.measures.contract.expand import Making, Series
 from unanimity.measures.grammar.parser import parse_measure
 from unanimity.measures.grammar.syntax_tree import Arithmetic, Named, Rows, Term
 from unanimity.support.errors import UserError
@@ -27,7 +28,7 @@ EVENT, STATE = "event", "person-month"
 OF_PEOPLE = ("share of people", "share of people at liberty", "share of attendants", "share of members")
 # names that stand for events: those defined with the log, and those that declare their events
 _WORDS = re.compile(r"[a-z_]+")
-_OF_EVENTS = {"log"} | SINCE_THE_START | SUMMED
+_OF_EVENTS = {"log"} | {measure.name for measure in ALL_MEASURES if measure.is_flow}
 _OF_EVENTS |= {name for name, one in CONTRACT.items()
                if one.events or (isinstance(one.form, str) and not _OF_EVENTS.isdisjoint(_WORDS.findall(one.form)))}
 

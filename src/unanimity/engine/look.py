@@ -120,7 +120,7 @@ def shown(column: Column, values: np.ndarray) -> pd.api.extensions.ExtensionArra
         return np.asarray(values * column.scale)
     if column.unit == "flag":
         return np.asarray(values != 0)
-    none = {"person": NOBODY, "month": NEVER}.get(column.unit)
+    none = NOBODY if column.is_reference else NEVER if column.unit == "month" else None
     if none is not None and column.initial == none:
         return _with_none(values, values == none)
     return np.array(values)

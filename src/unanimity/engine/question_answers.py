@@ -14,9 +14,11 @@ from unanimity.engine.identities import have_generations, lives_of
 from unanimity.engine.moment import world_view
 from unanimity.engine.populations import is_among
 from unanimity.engine.survey import NAMES as SURVEYS
+from unanimity.measures import BY_NAME
 from unanimity.measures.contract import CONTRACT
 from unanimity.measures.contract.declare import Case
-from unanimity.measures.contract.expand import SINCE_THE_START, Making, Series
+from unanimity.measures.contract.expand import Making, Series
+from unanimity.measures.declare import SO_FAR
 from unanimity.measures.grammar.evaluate import ARITHMETIC, aggregate
 from unanimity.measures.grammar.log_rows import Later, Told, chosen, kept_of_each, steps_of, worth_of_rows
 from unanimity.measures.grammar.syntax_tree import HEAD, Arithmetic, Months, Number, Quiet, Rows, Term, Who
@@ -121,7 +123,7 @@ class Reply:
             return out
         names = [m.name for m in self.batch.plan.measures]
         values = self.record[:, :, place, names.index(node.name)]
-        if node.name in SINCE_THE_START:
+        if node.name in BY_NAME and BY_NAME[node.name].kind == SO_FAR:
             return np.diff(values, axis=0, prepend=0.0)
         return np.asarray(values)
 

@@ -19,13 +19,12 @@ from unanimity.engine.initial_population import homelands
 from unanimity.engine.kept import fast
 from unanimity.support.errors import ModelError
 from unanimity.world.codes import NO_OFFICE, NOBODY
+from unanimity.world.columns.declare import CHIEF, PATRON
 from unanimity.world.levers import NOT_OWN
 from unanimity.world.tie_slots import Slots
 
-LISTS = ("headed", "docket", "held_next")  # units, and lists of the month: no references to persons
-NOT_LAID = "docket"
 HOPS = 8  # a chief's number times 8, plus the ties on the way (card 20)
-PLAIN, WITH_HOPS, PATRON = range(3)  # kinds of columns that name persons
+PLAIN, WITH_HOPS, OR_ONESELF = range(3)  # kinds of columns that name persons
 PER_PERSON = ("levers", "announced", "base_levers")  # tables with a place for each person behind the units
 Ints = np.ndarray
 
@@ -46,9 +45,9 @@ def rows_of(batch: Batch, world: int) -> Rows:
     """The rows of one world; the arrays must not be reallocated while this is in use."""
     found, carried, initial = [], [], []
     for column in batch.plan.columns.values():
-        if column.table == "person" and column.name != NOT_LAID:
+        if column.table == "person" and column.follows != "list":
             found.append(_where(batch.arrays[column.name], world * batch.people))
-            carried.append(column.name not in LISTS)
+            carried.append(column.follows == "person")
             initial.append(np.array(column.initial).astype(column.dtype))
     for name in PER_PERSON if batch.plan.own_levers else ():
         table = batch.arrays[name]
@@ -73,8 +72,7 @@ def _where(array: np.ndarray, first: int) -> tuple[int, int, int, int]:
 
 def naming(batch: Batch) -> list[str]:
     """The columns that hold places of persons."""
-    return [column.name for column in batch.plan.columns.values()
-            if (column.unit == "person" or column.name == "ear_by") and column.name not in LISTS]
+    return [column.name for column in batch.plan.columns.values() if column.names_persons]
 
 
 def _naming(batch: Batch, world: int) -> np.ndarray:
@@ -86,7 +84,7 @@ def _naming(batch: Batch, world: int) -> np.ndarray:
             raise ModelError(f"column {name!r} names persons and is of type {array.dtype}; allowed: i4.")
         length = array.shape[-1] // batch.worlds
         address, _, several, apart = _where(array, world * length)
-        kind = {"ear_by": WITH_HOPS, "patron": PATRON}.get(name, PLAIN)
+        kind = {CHIEF: WITH_HOPS, PATRON: OR_ONESELF}.get(batch.plan.columns[name].refers_to, PLAIN)
         found.append((address, length, several, apart, kind))
     return np.array(found, np.int64).reshape(len(found), 5)
 
@@ -160,6 +158,6 @@ def rename(place, office, rows):  # type: ignore[no-untyped-def]
                 if now == person:
                     continue
                 if now == NOBODY:
-                    values[i] = i if kind == PATRON and office[i] > NO_OFFICE else NOBODY
+                    values[i] = i if kind == OR_ONESELF and office[i] > NO_OFFICE else NOBODY
                 else:
                     values[i] = now * HOPS + value % HOPS if kind == WITH_HOPS else now

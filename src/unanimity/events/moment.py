@@ -12,8 +12,8 @@ import numpy as np
 
 from unanimity.events.declare import Entry
 from unanimity.mechanisms import BY_ID
-from unanimity.mechanisms.party.appointment import install, let_go
-from unanimity.mechanisms.police.cases import die, expel, oust, strike
+from unanimity.mechanisms.party.posts import install, let_go, oust
+from unanimity.mechanisms.police.cases import die, expel, strike
 from unanimity.world.case_log import READ, Log, enter_with
 from unanimity.world.codes import CENTRE_MEMBER, LEADER, MEMBER, NO_OFFICE, NOBODY, PUBLISHED, RULE_ISSUE
 from unanimity.world.formula import arguments, written_by

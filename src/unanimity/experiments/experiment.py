@@ -40,7 +40,7 @@ from unanimity.experiments.store import Store
 from unanimity.measures import BY_NAME
 from unanimity.measures.contract import CONTRACT
 from unanimity.measures.contract.declare import FLOW
-from unanimity.measures.contract.expand import SINCE_THE_START
+from unanimity.measures.declare import SO_FAR
 from unanimity.measures.grammar.parser import Outline
 from unanimity.regimes import Regime
 from unanimity.regimes.own_code import own_mechanisms, with_code_of_arms
@@ -73,7 +73,7 @@ def counts_events(expression: str) -> bool:
     if name == "count":
         return given.removeprefix("(").split()[:1] == ["log"]
     contracted = CONTRACT.get(name)
-    return name in SINCE_THE_START or (contracted is not None and contracted.kind == FLOW
+    return (name in BY_NAME and BY_NAME[name].kind == SO_FAR) or (contracted is not None and contracted.kind == FLOW
                                        and contracted.unit in COUNTED)
 
 

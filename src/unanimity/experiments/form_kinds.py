@@ -57,6 +57,9 @@ class Kind:
     function: Callable[..., Finding]
     data: Mapping[str, str]
     optional: tuple[str, ...] = ()
+    takes_doses: bool = False  # its function is given the doses
+    of_one_arm: bool = False  # it speaks of one arm alone, not of one against another
+    counts_events: bool = False  # its `events` is a column, which it counts itself
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -74,17 +77,21 @@ TWO_R2 = {"trait": LIST, "outcome": COLUMN, "other_trait": LIST, "other_outcome"
 KINDS: dict[str, Kind] = {
     "sign": Kind(v.sign, PAIR), "change": Kind(v.change, PAIR), "equal": Kind(v.equal, PAIR),
     "not_worse": Kind(v.not_worse, PAIR), "no_better": Kind(v.no_better, PAIR), "denies": Kind(v.denies, PAIR),
-    "variance": Kind(v.variance, PAIR), "level": Kind(v.level, _columns("values")),
+    "variance": Kind(v.variance, PAIR), "level": Kind(v.level, _columns("values"), of_one_arm=True),
     "equal_in_thirds": Kind(v.equal_in_thirds, _columns("difference", "by")),
     "contrast": Kind(v.contrast, _columns("first", "second")),
     "interact": Kind(v.interact, _columns("treated", "control", "other_treated", "other_control")),
-    "trend": Kind(v.trend, {"values": STEPS}), "shape": Kind(v.shape, {"values": CURVE}),
-    "kink": Kind(v.kink, {"values": CURVE}), "moves": Kind(v.moves, {"values": CURVE, "other": CURVE}),
+    "trend": Kind(v.trend, {"values": STEPS}, of_one_arm=True),
+    "shape": Kind(v.shape, {"values": CURVE}, takes_doses=True, of_one_arm=True),
+    "kink": Kind(v.kink, {"values": CURVE}, takes_doses=True, of_one_arm=True),
+    "moves": Kind(v.moves, {"values": CURVE, "other": CURVE}, takes_doses=True),
     "convex": Kind(v.convex, {"x": CURVE, "y": CURVE}, ("x",)),
     "slope_within": Kind(v.slope_within, _columns("coefficients")),
     "slope": Kind(v.slope, {"x": COLUMN, "y": COLUMN, "held": LIST}, ("held",)),
-    "assoc": Kind(v.assoc, _columns("ranks")), "assoc_change": Kind(v.assoc_change, _columns("ranks", "other")),
-    "hazard": Kind(hazard_of_sums, dict.fromkeys(("events", "months", "other_events", "other_months"), LIST)),
+    "assoc": Kind(v.assoc, _columns("ranks"), of_one_arm=True),
+     "assoc_change": Kind(v.assoc_change, _columns("ranks", "other")),
+    "hazard": Kind(hazard_of_sums, dict.fromkeys(("events", "months", "other_events", "other_months"), LIST),
+                   counts_events=True),
     "complier": Kind(complier_of_sums, _columns(
         "persons", "chose", "sum_chose", "sum_rest", "other_persons", "other_chose", "other_sum_chose",
         "other_sum_rest")),
@@ -93,9 +100,7 @@ KINDS: dict[str, Kind] = {
     "returns": Kind(v.returns, {"treated": COURSE, "control": COURSE}),
     "explained": Kind(v.explained, TWO_R2), "explained_alike": Kind(v.explained_alike, TWO_R2),
     "explains": Kind(v.explains, {"trait": LIST, "outcome": COLUMN}),
-    "worlds": Kind(v.worlds, _columns("true")),
-    "dose_at": Kind(v.dose_at, {"values": CURVE, "other": CURVE}, ("other",)),
-    "at_dose": Kind(v.at_dose, {"values": CURVE, "measured": CURVE}),
+    "worlds": Kind(v.worlds, _columns("true"), of_one_arm=True),
+    "dose_at": Kind(v.dose_at, {"values": CURVE, "other": CURVE}, ("other",), takes_doses=True, of_one_arm=True),
+    "at_dose": Kind(v.at_dose, {"values": CURVE, "measured": CURVE}, takes_doses=True),
 }
-WITH_DOSES = ("shape", "kink", "moves", "dose_at", "at_dose")
-EVENTS_ARE_DATA = ("hazard",)  # its `events` is a column, which it counts itself

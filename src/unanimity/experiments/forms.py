@@ -23,11 +23,9 @@ from unanimity.experiments.form_kinds import (
     COLUMN,
     COURSE,
     CURVE,
-    EVENTS_ARE_DATA,
     KINDS,
     LIST,
     STEPS,
-    WITH_DOSES,
     Kind,
 )
 from unanimity.experiments.judging import Form, Trial, judge
@@ -177,11 +175,11 @@ class Forms:
             raise refuse(self.where, f"{label}.premise", premise, "true or false: whether it says what must be there "
                                                                   "before the claim can be asked")
         only = (self._parsed(raw["only"], f"{label}.only"), here) if "only" in raw else None
-        events = () if name in EVENTS_ARE_DATA else self._events(raw, (here, there), label)
+        events = () if KINDS[name].counts_events else self._events(raw, (here, there), label)
         form = Form(role, label, name, says or self._saying(raw, name, arm, against), reading, data,
                     {datum: shapes[datum] for datum in data}, options, over,
-                    tuple(float(dose) for dose in doses) if name in (*WITH_DOSES, "convex") else (), only, events,
-                    pooled=pooled, premise=premise)
+                    tuple(float(dose) for dose in doses) if KINDS[name].takes_doses or name == "convex" else (), only,
+                    events, pooled=pooled, premise=premise)
         for node, context, course in form.expressions():
             list(needs(node, context, self.layout, label, course))  # refuses arms and values that do not exist
         return form
@@ -281,13 +279,18 @@ class Forms:
         nodes = [self._parsed(one, f"{label}.events") for one in (text if isinstance(text, list) else [text])]
         return tuple((node, context) for node in nodes for context in contexts)
 
+    def _in_words(self, measure: str) -> str:
+        """A measure as its file puts it in words; its name where the file has none."""
+        return (self.described.measure(measure).says if measure in self.described.measures else "") or measure
+
     def _saying(self, raw: Mapping[str, Any], name: str, arm: str, against: str) -> str:
         if "measured" in raw:
             return f"{raw['measured']} at the dose of {raw.get('values', raw.get('measure'))}"
         if "measure" in raw:
             given = "".join(f", {key} {value}" for key, value in dict(raw.get("given", {})).items())
-            one_sided = name in ("level", "trend", "shape", "kink", "worlds", "assoc", "dose_at")
-            return f"{raw['measure']}, {arm}{given}" + ("" if one_sided or arm == against else f" against {against}")
+            alone = KINDS[name].of_one_arm
+            return f"{self._in_words(str(raw['measure']))}, {arm}{given}" + (
+                "" if alone or arm == against else f" against {against}")
         said = ("values", "true", "first", "y", "ranks", "treated", "outcome", "difference", "coefficients",
                 "events")
         first = next((raw[key] for key in said if key in raw), name)

@@ -10,7 +10,7 @@ import numpy as np
 
 from unanimity import verdicts as v
 from unanimity.experiments.cells import Cell, Layout
-from unanimity.experiments.form_kinds import COLUMN, COURSE, CURVE, KINDS, LIST, STEPS, WITH_DOSES
+from unanimity.experiments.form_kinds import COLUMN, COURSE, CURVE, KINDS, LIST, STEPS
 from unanimity.experiments.references import Context, Measured, Node, evaluate, measures_of, needs
 from unanimity.verdicts import STANDARD, Finding, How
 
@@ -98,7 +98,7 @@ def judge(form: Form, layout: Layout, measured: Measured, how: How = STANDARD,
         else:
             arguments[name] = values if shape == LIST else values[0]
     _spread(arguments, [name for name, shape in form.shapes.items() if shape == COLUMN])
-    if form.kind in WITH_DOSES:
+    if KINDS[form.kind].takes_doses:
         arguments["doses"] = np.array(form.doses)
     if form.kind == "convex" and "x" not in arguments:
         arguments["x"] = np.array(form.doses)

@@ -6,7 +6,6 @@ from typing import Any
 
 from unanimity.measures import BY_NAME, needs_of
 from unanimity.measures.contract import CONTRACT
-from unanimity.measures.contract.expand import FOR_OTHERS
 from unanimity.measures.grammar.syntax_tree import (
     Arithmetic,
     Constant,
@@ -60,5 +59,6 @@ def _makers(node: Any, columns: dict[str, Column]) -> list[str]:
         measure = BY_NAME[node.name]
         reads = [columns[name].owner for name in measure.reads if name in columns]
         return [*reads, *needs_of(node.name)]
-    form = FOR_OTHERS.get(node.name) or (CONTRACT[node.name].form if node.name in CONTRACT else "")
+    own = BY_NAME[node.name].elsewhere if node.name in BY_NAME else ""
+    form = own or (CONTRACT[node.name].form if node.name in CONTRACT else "")
     return [columns[word].owner for word in str(form).replace("(", " ").replace(",", " ").split() if word in columns]

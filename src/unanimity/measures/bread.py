@@ -6,7 +6,7 @@ own). A number of the country, such as the centre's error, is reported as a mean
 
 from __future__ import annotations
 
-from unanimity.measures.declare import Measure, count, mean
+from unanimity.measures.declare import SO_FAR, Measure, count, mean
 from unanimity.measures.opinion import at_liberty, everybody, in_the_country
 from unanimity.world.codes import BY_HUNGER
 
@@ -16,37 +16,37 @@ def villagers(status, village):
     return status < 3 and village != 0
 
 
-@mean(over=in_the_country, unit="score")
+@mean(over=in_the_country, unit="score", elsewhere="mean(hunger, all)")
 def mean_hunger(hunger):
     """Mean hunger, a memory of meals missed."""
     return hunger
 
 
-@count(over=everybody)
+@count(over=everybody, kind=SO_FAR, elsewhere="count(log died kind hunger)")
 def hunger_deaths(death):
     """Number of people who have died of hunger since the start."""
     return 1.0 if death == BY_HUNGER else 0.0
 
 
-@mean(over=at_liberty, unit="share of need")
+@mean(over=at_liberty, unit="share of need", elsewhere="mean(1 - deficit, present)")
 def deliveries(deficit):
     """Food received from card, plot, market and associations, as share of need."""
     return 1.0 - deficit
 
 
-@mean(over=at_liberty, unit="share of need")
+@mean(over=at_liberty, unit="share of need", elsewhere="mean(missing / max(need, .000001), present)")
 def food_gap(missing, need):
     """What plot and card leave open in a person's cell, before anybody buys."""
     return missing / need if need > 0.0 else 0.0
 
 
-@mean(over=at_liberty, unit="share of plan", high=4.0)
+@mean(over=at_liberty, unit="share of plan", high=4.0, elsewhere="mean(output, present)")
 def output_made(output):
     """Output as share of the plan."""
     return output
 
 
-@mean(over=villagers, unit="share of fields", high=1.5)
+@mean(over=villagers, unit="share of fields", high=1.5, elsewhere="mean(sown, present and village)")
 def fields_sown(sown):
     """Share of the fields that is sown; by order it may be more than all."""
     return sown

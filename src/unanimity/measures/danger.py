@@ -5,7 +5,7 @@ Read once a month from the columns of units and of the country. Counts are since
 
 from __future__ import annotations
 
-from unanimity.measures.declare import Measure, at_place, of_country
+from unanimity.measures.declare import SO_FAR, Measure, at_place, of_country
 
 
 @of_country(unit="score")
@@ -14,13 +14,13 @@ def threat_felt(threat):
     return threat
 
 
-@at_place(unit="share of people")
+@at_place(unit="share of people", elsewhere="share(in_revolt > 0, present)")
 def share_in_revolt(revolt):
     """Share of the people at liberty who have risen (contract 4: revolt share)."""
     return revolt
 
 
-@of_country(unit="falls since the start", high=float("inf"))
+@of_country(unit="falls since the start", high=float("inf"), kind=SO_FAR)
 def falls_so_far(falls):
     """Times that the regime has fallen since the start."""
     return float(falls)
@@ -32,7 +32,7 @@ def concession_runs(concession_until, month):
     return 1.0 if concession_until > month else 0.0
 
 
-@of_country(unit="crises since the start", high=float("inf"))
+@of_country(unit="crises since the start", high=float("inf"), kind=SO_FAR)
 def crises_so_far(crises):
     """Problems long ignored that have broken open since the start."""
     return float(crises)

@@ -19,6 +19,7 @@ from typing import Any
 
 from unanimity.world.formula import arguments, by_its_name, formula
 
+STOCK, MONTHLY, SO_FAR = "stock", "monthly", "so far"  # a level, a month's amount, what adds up since the start
 TABLES = ("person", "unit", "place")  # summed over people, summed over units, read at a place
 
 
@@ -35,6 +36,13 @@ class Measure:
     high: float
     population: str
     table: str = "person"  # person, unit or place; "" for a derived measure
+    kind: str = STOCK
+    elsewhere: str = ""  # the same as an expression, for populations other than the country and its provinces
+
+    @property
+    def is_flow(self) -> bool:
+        """Whether its value for a window is a sum: of the months' amounts, or the growth of what adds up."""
+        return self.kind in (MONTHLY, SO_FAR)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
         return by_its_name(self, self.function) or super().__reduce_ex__(protocol)
@@ -56,36 +64,49 @@ class Measure:
         return arguments(self.function)
 
 
-def mean(over: Callable[..., Any], unit: str = "share", low: float = 0.0, high: float = 1.0):
+def mean(over: Callable[..., Any], unit: str = "share", low: float = 0.0, high: float = 1.0,
+               kind: str = STOCK, elsewhere: str = ""):
     """The mean of what the function gives, over those whom `over` admits."""
-    return lambda f: Measure(f.__name__, formula(f), formula(over), "mean", unit, low, high, over.__name__)
+    return lambda f: Measure(f.__name__, formula(f), formula(over), "mean", unit, low, high, over.__name__,
+                             kind=kind, elsewhere=elsewhere)
 
 
-def count(over: Callable[..., Any], unit: str = "persons", low: float = 0.0, high: float = float("inf")):
+def count(over: Callable[..., Any], unit: str = "persons", low: float = 0.0, high: float = float("inf"),
+               kind: str = STOCK, elsewhere: str = ""):
     """The sum of what the function gives, over those whom `over` admits."""
-    return lambda f: Measure(f.__name__, formula(f), formula(over), "count", unit, low, high, over.__name__)
+    return lambda f: Measure(f.__name__, formula(f), formula(over), "count", unit, low, high, over.__name__,
+                             kind=kind, elsewhere=elsewhere)
 
 
-def derived(unit: str, low: float = 0.0, high: float = float("inf")):
+def derived(unit: str, low: float = 0.0, high: float = float("inf"),
+               kind: str = STOCK, elsewhere: str = ""):
     """A function of other measures of the same place and month, on arrays."""
-    return lambda f: Measure(f.__name__, f, None, "derived", unit, low, high, "", "")
+    return lambda f: Measure(f.__name__, f, None, "derived", unit, low, high, "", "", kind, elsewhere)
 
 
-def unit_mean(over: Callable[..., Any], unit: str = "share", low: float = 0.0, high: float = 1.0):
+def unit_mean(over: Callable[..., Any], unit: str = "share", low: float = 0.0, high: float = 1.0,
+               kind: str = STOCK, elsewhere: str = ""):
     """The mean of what the function gives over the units whom `over` admits, those of a place and all below it."""
-    return lambda f: Measure(f.__name__, formula(f), formula(over), "mean", unit, low, high, over.__name__, "unit")
+    return lambda f: Measure(f.__name__, formula(f), formula(over), "mean", unit, low, high, over.__name__, "unit",
+                             kind, elsewhere)
 
 
-def unit_count(over: Callable[..., Any], unit: str, low: float = 0.0, high: float = float("inf")):
+def unit_count(over: Callable[..., Any], unit: str, low: float = 0.0, high: float = float("inf"),
+               kind: str = STOCK, elsewhere: str = ""):
     """The sum of what the function gives over the units whom `over` admits, those of a place and all below it."""
-    return lambda f: Measure(f.__name__, formula(f), formula(over), "count", unit, low, high, over.__name__, "unit")
+    return lambda f: Measure(f.__name__, formula(f), formula(over), "count", unit, low, high, over.__name__, "unit",
+                             kind, elsewhere)
 
 
-def at_place(unit: str = "share", low: float = 0.0, high: float = 1.0):
+def at_place(unit: str = "share", low: float = 0.0, high: float = 1.0,
+               kind: str = STOCK, elsewhere: str = ""):
     """What the function gives for the unit itself: the province, or the centre for the country."""
-    return lambda f: Measure(f.__name__, formula(f), None, "place", unit, low, high, "", "place")
+    return lambda f: Measure(f.__name__, formula(f), None, "place", unit, low, high, "", "place", kind,
+                             elsewhere)
 
 
-def of_country(unit: str = "share", low: float = 0.0, high: float = 1.0):
+def of_country(unit: str = "share", low: float = 0.0, high: float = 1.0,
+               kind: str = STOCK, elsewhere: str = ""):
     """What the function gives for the country, the same for every place; it may loop over tables."""
-    return lambda f: Measure(f.__name__, formula(f), None, "country", unit, low, high, "", "place")
+    return lambda f: Measure(f.__name__, formula(f), None, "country", unit, low, high, "", "place", kind,
+                             elsewhere)

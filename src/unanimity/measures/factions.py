@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unanimity.measures.declare import Measure, at_place, count, mean, of_country, unit_mean
+from unanimity.measures.declare import SO_FAR, Measure, at_place, count, mean, of_country, unit_mean
 from unanimity.measures.opinion import members
 from unanimity.measures.rings import all_units
 from unanimity.world.codes import DISSENT, FACTION_SLOTS, LEGAL, SMALLEST_FACTION
@@ -53,19 +53,19 @@ def faction_visible(voice, dossier, association_factions):
     return 1.0 if association_factions == LEGAL or voice == DISSENT or dossier > ON_FILE else 0.0
 
 
-@of_country(unit="factions since the start", high=float("inf"))
+@of_country(unit="factions since the start", high=float("inf"), kind=SO_FAR)
 def factions_founded_so_far(factions_founded):
     """Factions founded since the start."""
     return float(factions_founded)
 
 
-@of_country(unit="oppositions since the start", high=float("inf"))
+@of_country(unit="oppositions since the start", high=float("inf"), kind=SO_FAR)
 def successive_oppositions(oppositions):
     """Factions that have reached 1 % of members since the start (contract 4: successive oppositions)."""
     return float(oppositions)
 
 
-@mean(over=members, unit="share of members")
+@mean(over=members, unit="share of members", elsewhere="share(voice == dissent or faction > 0, members and present)")
 def opposition_share(voice, faction):
     """Share of members who dissent in the hall or belong to a faction (contract 4: opposition share)."""
     return 1.0 if voice == DISSENT or faction > 0 else 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unanimity.measures.declare import Measure, count, derived, mean, unit_count
+from unanimity.measures.declare import MONTHLY, SO_FAR, Measure, count, derived, mean, unit_count
 from unanimity.measures.opinion import in_the_country, members
 from unanimity.measures.people import the_dead
 from unanimity.world.codes import NATURAL
@@ -40,13 +40,13 @@ def members_years(month, cohort):
     return max(0.0, (month - max(cohort, 0)) / YEAR)
 
 
-@count(over=the_dead)
+@count(over=the_dead, kind=SO_FAR)
 def natural_deaths(death):
     """People who have died of age since the start."""
     return 1.0 if death == NATURAL else 0.0
 
 
-@count(over=the_dead)
+@count(over=the_dead, kind=MONTHLY)
 def deaths_this_month(month, death_month):
     """People who have died this month, of whatever kind."""
     return 1.0 if death_month == month else 0.0
@@ -58,19 +58,19 @@ def young_here(young_all):
     return young_all
 
 
-@unit_count(over=cells, unit="persons")
+@unit_count(over=cells, unit="persons", kind=MONTHLY)
 def births(births_now):
     """Births of the month."""
     return births_now
 
 
-@unit_count(over=cells, unit="persons")
+@unit_count(over=cells, unit="persons", kind=MONTHLY)
 def young_deaths(young_deaths_now):
     """Deaths of the young in the month."""
     return young_deaths_now
 
 
-@unit_count(over=cells, unit="persons")
+@unit_count(over=cells, unit="persons", kind=MONTHLY)
 def arrivals_made(arrivals_now):
     """People who came from outside this month."""
     return arrivals_now

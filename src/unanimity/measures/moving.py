@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unanimity.measures.declare import Measure, count, derived, mean, unit_count
+from unanimity.measures.declare import MONTHLY, Measure, count, derived, mean, unit_count
 from unanimity.measures.generations import A_YEAR, THOUSAND, YEAR, cells
 from unanimity.measures.opinion import in_the_country
 from unanimity.world.codes import NO_MOVE, TO_TOWN, TO_VILLAGE
@@ -20,19 +20,19 @@ def townspeople(village):
     return 1.0 if village == 0 else 0.0
 
 
-@count(over=in_the_country)
+@count(over=in_the_country, kind=MONTHLY)
 def moved_to_town(month, moved, move_kind):
     """People who settled in a town this month and came from a village."""
     return 1.0 if moved == month and move_kind == TO_TOWN else 0.0
 
 
-@count(over=in_the_country)
+@count(over=in_the_country, kind=MONTHLY)
 def moved_to_village(month, moved, move_kind):
     """People who settled in a village this month and came from a town."""
     return 1.0 if moved == month and move_kind == TO_VILLAGE else 0.0
 
 
-@count(over=in_the_country)
+@count(over=in_the_country, kind=MONTHLY)
 def moved_at_all(month, moved):
     """People who settled in another place this month."""
     return 1.0 if moved == month else 0.0

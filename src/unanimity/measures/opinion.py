@@ -39,32 +39,32 @@ def everybody(status):
     return status != VACANT
 
 
-@mean(over=attendants, unit="share of attendants")
+@mean(over=attendants, unit="share of attendants", elsewhere="share(voice != dissent, attendants)")
 def unanimity(voice):
     """Share of attendants who do not dissent in public; silence counts as assent."""
     return 1.0 if voice != DISSENT else 0.0
 
 
-@mean(over=attendants, unit="share of attendants")
+@mean(over=attendants, unit="share of attendants", elsewhere="share(voice == dissent, attendants)")
 def public_dissent(voice):
     """Share of attendants who dissent in public."""
     return 1.0 if voice == DISSENT else 0.0
 
 
-@mean(over=attendants, unit="share of attendants")
+@mean(over=attendants, unit="share of attendants", elsewhere="share(voice == assent, attendants)")
 def active_assent(voice):
     """Share of attendants who applaud."""
     return 1.0 if voice == ASSENT else 0.0
 
 
-@mean(over=attendants, unit="share of attendants")
+@mean(over=attendants, unit="share of attendants", elsewhere="share(want > inertia, attendants)")
 def private_dissent(grievance, conviction, provoked, stance_voted, line_voted, p_voice):
     """Share of attendants whose wish to speak exceeds inertia, whatever they say."""
     want = want_of(grievance, conviction, stance_voted * line_voted, p_voice) + provoked
     return 1.0 if want > p_voice.theta else 0.0
 
 
-@mean(over=attendants, unit="share of attendants")
+@mean(over=attendants, unit="share of attendants", elsewhere="share(want > inertia and voice != dissent, attendants)")
 def falsification_gap(voice, grievance, conviction, provoked, stance_voted, line_voted, p_voice):
     """Share of attendants who are private dissenters and do not dissent in public."""
     wants = want_of(grievance, conviction, stance_voted * line_voted, p_voice) + provoked > p_voice.theta
@@ -89,13 +89,13 @@ def attending():
     return 1.0
 
 
-@mean(over=attendants, unit="share of attendants")
+@mean(over=attendants, unit="share of attendants", elsewhere="share(talker == 1, attendants)")
 def talks(talker):
     """Share of attendants who say among friends what they do not say in the hall."""
     return 1.0 if talker == 1 else 0.0
 
 
-@mean(over=attendants, unit="-1..1", low=-1.0)
+@mean(over=attendants, unit="-1..1", low=-1.0, elsewhere="mean(stance_rule, attendants)")
 def private_stance(stance_voted):
     """Mean of what attendants think on the issue voted."""
     return stance_voted
@@ -113,13 +113,13 @@ def public_position(voice, line_voted):
     return -line_voted if voice == DISSENT else line_voted
 
 
-@mean(over=in_the_country, unit="score")
+@mean(over=in_the_country, unit="score", elsewhere="mean(fear, all)")
 def fear_of_opinion(fear):
     """Mean fear to speak on rule."""
     return fear
 
 
-@mean(over=in_the_country, unit="score")
+@mean(over=in_the_country, unit="score", elsewhere="mean(fear_complaint, all)")
 def fear_of_complaint(fear_complaint):
     """Mean fear to denounce a chief's crime."""
     return fear_complaint
@@ -131,7 +131,7 @@ def habit_of_lying(habit):
     return habit
 
 
-@mean(over=in_the_country, unit="file", high=float("inf"))
+@mean(over=in_the_country, unit="file", high=float("inf"), elsewhere="mean(dossier, all)")
 def files(dossier):
     """Mean weight of a person's file."""
     return dossier

@@ -51,31 +51,31 @@ def centre_offices(status, office):
 
 
 # --- what people feel -------------------------------------------------------------------------------------------------
-@mean(over=in_the_country, unit="score")
+@mean(over=in_the_country, unit="score", elsewhere="mean(grievance, all)")
 def grievance_felt(grievance):
     """Mean grievance."""
     return grievance
 
 
-@mean(over=in_the_country, unit="score")
+@mean(over=in_the_country, unit="score", elsewhere="mean(trust, all)")
 def trust_in_print(trust):
     """Mean trust in what is printed."""
     return trust
 
 
-@mean(over=in_the_country, unit="score")
+@mean(over=in_the_country, unit="score", elsewhere="mean(dependence, all)")
 def dependence_held(dependence):
     """Mean dependence: share of a living that one hand holds."""
     return dependence
 
 
-@mean(over=attendants, unit="share of attendants")
+@mean(over=attendants, unit="share of attendants", elsewhere="share(grievance < .3 and trust > .5, attendants)")
 def legitimacy(grievance, trust):
     """Share of attendants with grievance below .3 and trust above .5."""
     return 1.0 if grievance < CONTENT and trust > TRUSTING else 0.0
 
 
-@mean(over=at_liberty, unit="score")
+@mean(over=at_liberty, unit="score", elsewhere="mean(believed, present)")
 def belief_in_guilt(believed):
     """Mean belief in the guilt of the accused, over those at liberty."""
     return believed

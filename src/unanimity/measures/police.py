@@ -22,19 +22,19 @@ def held_for_inquiry(status):
     return 1.0 if status == INQUIRY else 0.0
 
 
-@count(over=the_absent)
+@count(over=the_absent, elsewhere="count(status == imprisoned, all)")
 def held_in_prison(status):
     """People in prison."""
     return 1.0 if status == IMPRISONED else 0.0
 
 
-@count(over=the_absent)
+@count(over=the_absent, elsewhere="count(status == camp, all)")
 def held_in_camps(status):
     """People in camps."""
     return 1.0 if status == CAMP else 0.0
 
 
-@count(over=the_absent)
+@count(over=the_absent, elsewhere="count(status == exiled, all)")
 def held_in_exile(status):
     """People in exile within the country."""
     return 1.0 if status == EXILED else 0.0

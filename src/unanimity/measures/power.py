@@ -5,10 +5,10 @@ All are read once a month from the country's columns. Counts are since the start
 
 from __future__ import annotations
 
-from unanimity.measures.declare import Measure, of_country
+from unanimity.measures.declare import SO_FAR, Measure, of_country
 
 
-@of_country(unit="campaigns", high=float("inf"))
+@of_country(unit="campaigns", high=float("inf"), kind=SO_FAR)
 def campaigns_begun(campaigns):
     """Campaigns so far."""
     return campaigns
@@ -39,7 +39,7 @@ def purge_runs(purge_open):
     return float(purge_open)
 
 
-@of_country(unit="persons", high=float("inf"))
+@of_country(unit="persons", high=float("inf"), kind=SO_FAR)
 def purged(purge_victims):
     """Victims of rung 3 and above of open purges so far."""
     return purge_victims
@@ -51,7 +51,7 @@ def branching_number(branching):
     return branching
 
 
-@of_country(unit="persons", high=float("inf"))
+@of_country(unit="persons", high=float("inf"), kind=SO_FAR)
 def expelled_in_verification(verified):
     """Members expelled by the mild form so far."""
     return verified
@@ -99,13 +99,13 @@ def dissent_at_congress(congress_dissent):
     return congress_dissent
 
 
-@of_country(unit="motions", high=float("inf"))
+@of_country(unit="motions", high=float("inf"), kind=SO_FAR)
 def motions_put(motions):
     """Motions put to the centre so far: on delegated levers and on powers."""
     return motions
 
 
-@of_country(unit="motions", high=float("inf"))
+@of_country(unit="motions", high=float("inf"), kind=SO_FAR)
 def motions_passed(motions_carried):
     """Those of them that were carried."""
     return motions_carried

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from unanimity.measures.declare import Measure, count, derived, of_country, unit_count, unit_mean
+from unanimity.measures.declare import MONTHLY, SO_FAR, Measure, count, derived, of_country, unit_count, unit_mean
 from unanimity.measures.opinion import everybody
 from unanimity.world.codes import NOBODY
 from unanimity.world.formula import formula
@@ -35,7 +35,8 @@ def ring_strength(ring):
     return ring
 
 
-@of_country(unit="officials covered", high=float("inf"))
+@of_country(unit="officials covered", high=float("inf"),
+            elsewhere="mean(ring * covered, units) / share(secretary >= 0, units)")
 def ring_size(base, unit_first, unit_last, secretary, ring, patron, headed):
     """Ring times the secretaries whose chain of patrons ends at the unit's own, mean over headed units."""
     covered, units = 0.0, 0
@@ -55,13 +56,13 @@ def ring_size(base, unit_first, unit_last, secretary, ring, patron, headed):
     return covered / units if units > 0 else 0.0
 
 
-@unit_count(over=all_units, unit="crimes since the start")
+@unit_count(over=all_units, unit="crimes since the start", kind=SO_FAR)
 def crimes_so_far(crimes):
     """Crimes of chiefs since the start (contract 4: violations)."""
     return float(crimes)
 
 
-@unit_count(over=all_units, unit="crimes")
+@unit_count(over=all_units, unit="crimes", kind=MONTHLY)
 def crimes_new(crime_month, crimes, month):
     """Crimes of chiefs this month."""
     return 1.0 if crimes > 0 and crime_month == month else 0.0
@@ -85,7 +86,7 @@ def crimes_hidden(crime_open):
     return float(crime_open)
 
 
-@unit_count(over=all_units, unit="exposures since the start")
+@unit_count(over=all_units, unit="exposures since the start", kind=SO_FAR)
 def exposures_so_far(exposed):
     """Crimes of chiefs that came out since the start (contract 4: exposure)."""
     return float(exposed)
@@ -98,7 +99,7 @@ def exposed_from_below(exposed_below, exposed_above):
     return exposed_below / total if total > 0 else UNKNOWN
 
 
-@count(over=everybody, unit="tellings since the start")
+@count(over=everybody, unit="tellings since the start", kind=SO_FAR)
 def tellings_so_far(tellings):
     """Times that somebody told of a chief's crime since the start."""
     return float(tellings)

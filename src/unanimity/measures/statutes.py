@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from unanimity.measures.declare import Measure, at_place, derived, mean, of_country, unit_mean
+from unanimity.measures.declare import SO_FAR, Measure, at_place, derived, mean, of_country, unit_mean
 from unanimity.measures.opinion import members
 from unanimity.measures.rings import headed_units
 from unanimity.world.codes import CELL_SECRETARY
@@ -61,19 +61,19 @@ def officers_new(secretary_tenure):
     return 1.0 if secretary_tenure < FOUR_YEARS else 0.0
 
 
-@of_country(unit="posts since the start", high=float("inf"))
+@of_country(unit="posts since the start", high=float("inf"), kind=SO_FAR)
 def posts_voted_on(posts_up):
     """Posts whose term was over and that were voted on, since the start."""
     return float(posts_up)
 
 
-@of_country(unit="posts since the start", high=float("inf"))
+@of_country(unit="posts since the start", high=float("inf"), kind=SO_FAR)
 def contests_held(posts_contested):
     """Those of them for which more than one stood."""
     return float(posts_contested)
 
 
-@of_country(unit="posts since the start", high=float("inf"))
+@of_country(unit="posts since the start", high=float("inf"), kind=SO_FAR)
 def contests_lost(holders_beaten):
     """Those of them that the holder lost."""
     return float(holders_beaten)
@@ -91,67 +91,67 @@ def holders_lose(contests_lost, contests_held):
     return np.where(contests_held > 0, contests_lost / np.maximum(contests_held, 1.0), np.nan)
 
 
-@of_country(unit="times since the start", high=float("inf"))
+@of_country(unit="times since the start", high=float("inf"), kind=SO_FAR)
 def alternations_so_far(alternations):
     """Times that most chairs of the centre passed to the other list."""
     return float(alternations)
 
 
-@of_country(unit="recalls since the start", high=float("inf"))
+@of_country(unit="recalls since the start", high=float("inf"), kind=SO_FAR)
 def recalls_so_far(recalls):
     """Officers called back since the start."""
     return float(recalls)
 
 
-@of_country(unit="times since the start", high=float("inf"))
+@of_country(unit="times since the start", high=float("inf"), kind=SO_FAR)
 def referendums_held(referendums):
     """Referendums of all members since the start."""
     return float(referendums)
 
 
-@of_country(unit="times since the start", high=float("inf"))
+@of_country(unit="times since the start", high=float("inf"), kind=SO_FAR)
 def overruled_so_far(overruled):
     """Times that a referendum of members overruled the executive."""
     return float(overruled)
 
 
-@of_country(unit="times since the start", high=float("inf"))
+@of_country(unit="times since the start", high=float("inf"), kind=SO_FAR)
 def rule_votes_held(rule_votes):
     """Votes of all members on the rules that the executive holds, since the start."""
     return float(rule_votes)
 
 
-@of_country(unit="times since the start", high=float("inf"))
+@of_country(unit="times since the start", high=float("inf"), kind=SO_FAR)
 def rules_made_freer(rules_changed):
     """Times that members made the rules of the executive freer."""
     return float(rules_changed)
 
 
-@of_country(unit="complaints since the start", high=float("inf"))
+@of_country(unit="complaints since the start", high=float("inf"), kind=SO_FAR)
 def complaints_made(complaints):
     """Complaints of single members about the head of their unit."""
     return float(complaints)
 
 
-@of_country(unit="complaints since the start", high=float("inf"))
+@of_country(unit="complaints since the start", high=float("inf"), kind=SO_FAR)
 def complaints_of_a_wrong(complaints_founded):
     """Those of them behind which there was a wrong."""
     return float(complaints_founded)
 
 
-@of_country(unit="complaints since the start", high=float("inf"))
+@of_country(unit="complaints since the start", high=float("inf"), kind=SO_FAR)
 def complaints_granted(complaints_upheld):
     """Those of them that were upheld."""
     return float(complaints_upheld)
 
 
-@of_country(unit="tellings since the start", high=float("inf"))
+@of_country(unit="tellings since the start", high=float("inf"), kind=SO_FAR)
 def signed_tellings(signed):
     """Tellings and complaints of which it is known who told."""
     return float(signed)
 
 
-@of_country(unit="reprisals since the start", high=float("inf"))
+@of_country(unit="reprisals since the start", high=float("inf"), kind=SO_FAR)
 def reprisals_so_far(reprisals):
     """Tellers and complainants who were dismissed or reproved for it without a case."""
     return float(reprisals)
@@ -163,7 +163,7 @@ def reprisal_share(reprisals_so_far, signed_tellings):
     return np.where(signed_tellings > 0, reprisals_so_far / np.maximum(signed_tellings, 1.0), np.nan)
 
 
-@of_country(unit="persons since the start", high=float("inf"))
+@of_country(unit="persons since the start", high=float("inf"), kind=SO_FAR)
 def left_together(left_in_forks):
     """People who left in a fork since the start."""
     return float(left_in_forks)

@@ -357,7 +357,7 @@ class Regime:
         writers = {name for mechanism in self.mechanisms for name in mechanism.writes}
         if found is None or column in writers or found.owner in {"birth", *(m.id for m in self.mechanisms)}:
             return False
-        return found.table in ("person", "unit", "world") and found.unit != "person"
+        return found.table in ("person", "unit", "world") and not found.is_reference
 
     def check_input(self, name: str, value: object) -> float:
         """The value of a held input, checked against its range."""

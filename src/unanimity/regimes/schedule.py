@@ -171,7 +171,7 @@ def _variable_entry(event: str, given: dict[str, Any], raw: ScheduleTable, field
     name."""
     where = frame.where
     named = VARIABLES.get(str(raw.variable), raw.variable)
-    writable = [c.name for c in frame.columns.values() if c.table in ("person", "unit", "world") and c.unit != "person"]
+    writable = [c.name for c in frame.columns.values() if c.table in ("person", "unit", "world") and not c.is_reference]
     marked = [f"{c}_{mark}" for c in writable for mark in DIMENSIONS.get(frame.columns[c].per, ())]
     if named is None or named not in (*writable, *marked):
         raise unknown(where, f"variable for {field}", raw.variable, [*writable, *VARIABLES])

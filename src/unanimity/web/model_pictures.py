@@ -45,6 +45,9 @@ SPANISH = {
     "mean expressed dissent after the shock": "disenso expresado medio tras el choque",
     "active or jailed": "activos o presos",
 }
+# of a chart's description: what names columns and forms, and is no word for a reader
+GRAMMAR = frozenset({"field", "type", "mark", "name", "as", "groupby", "aggregate", "op", "orient", "align", "baseline",
+                     "interpolate", "param", "scheme", "format", "calculate", "filter", "anchor"})
 WITH_NUMBERS = (  # words that carry a number of the run
     (r"^sd ([\d.]+): the jump$", r"d. e. \1: el salto"), (r"^society (A'?): (.+) in the street$",
                                                          r"sociedad \1: \2 en la calle"),
@@ -67,12 +70,12 @@ def in_spanish(text: str) -> str:
     return text
 
 
-def _each(thing: Any, change: Any) -> Any:
-    """The same thing with every text changed."""
+def _each(thing: Any, change: Any, kept: frozenset[str] = frozenset()) -> Any:
+    """The same thing with every text changed, but for those under the keys that are kept."""
     if isinstance(thing, dict):
-        return {key: _each(value, change) for key, value in thing.items()}
+        return {key: value if key in kept else _each(value, change, kept) for key, value in thing.items()}
     if isinstance(thing, list):
-        return [_each(value, change) for value in thing]
+        return [_each(value, change, kept) for value in thing]
     return change(thing) if isinstance(thing, str) else thing
 
 
@@ -80,7 +83,8 @@ def dressed(chart: dict[str, Any], dark: bool, language: str) -> dict[str, Any]:
     """A chart's description without its title, in the colours and the language of the page."""
     found = {key: value for key, value in chart.items() if key != "title"}
     if language == "es":
-        found = _each(found, in_spanish)
+        found = {key: _each(value, in_spanish, frozenset() if key == "datasets" else GRAMMAR)
+                 for key, value in found.items()}
     if dark:
         config = found.pop("config", {})
         found = _each(found, lambda text: BRIGHT.get(text, text))

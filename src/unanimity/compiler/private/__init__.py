@@ -7,6 +7,5 @@ both ways and compares the results bit for bit (tests/compiler/test_both_ways.py
     lowering.py      formulas are not optimised one by one, but once inside their step; a step has one entry point
     kept_code.py     one checked file for each compiled function
     plain_types.py   one compiled form for all integers
-    quick_typing.py  answers of numba's type inference are remembered (in compiling child processes only)
-    leaving_out.py   analyses that no rule needs are left out (in compiling child processes only)
+    quick_typing.py  numba's type inference remembers its answers (in compiling child processes only)
 """

@@ -8,7 +8,6 @@ from typing import Any
 from numba.core.compiler_lock import global_compiler_lock
 
 from unanimity.compiler.private.kept_code import keep
-from unanimity.compiler.private.leaving_out import leave_out
 from unanimity.compiler.private.lowering import FORM as ENTRY
 from unanimity.compiler.private.lowering import OPTIONS, address, inner, keep_all_inner, loaded, outer
 from unanimity.compiler.private.plain_types import for_plain_types
@@ -27,5 +26,4 @@ def compile_lock() -> AbstractContextManager[Any]:
 def prepare_child() -> None:
     """Change numba for the rest of a process that compiles steps and ends; a user's process is never changed."""
     remember_answers()
-    leave_out()
     keep_all_inner()

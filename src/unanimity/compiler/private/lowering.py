@@ -22,28 +22,9 @@ from numba import _dynfunc, njit  # type: ignore[attr-defined]
 from numba.core.cgutils import normalize_ir_text
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompilerBase, DefaultPassBuilder
-from numba.core.compiler_lock import global_compiler_lock
-from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.compiler_machinery import register_pass
 from numba.core.lowering import Lower
-from numba.core.typed_passes import (
-    AnnotateTypes,
-    DumpParforDiagnostics,
-    InlineOverloads,
-    NativeLowering,
-    NopythonRewrites,
-)
-from numba.core.untyped_passes import (
-    DeadBranchPrune,
-    FindLiterallyCalls,
-    InlineClosureLikes,
-    InlineInlinables,
-    LiteralPropagationSubPipelinePass,
-    LiteralUnroll,
-    MakeFunctionToJitFunction,
-    RewriteDynamicRaises,
-    RewriteSemanticConstants,
-    WithLifting,
-)
+from numba.core.typed_passes import NativeLowering
 
 from unanimity.compiler.arguments import NUMBERS
 from unanimity.compiler.private.kept_code import keep
@@ -53,10 +34,10 @@ from unanimity.compiler.private.plain_types import for_plain_types
 # tenth of the month. Nothing is allocated in a month; a rule that would allocate does not compile.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_cpython_wrapper": True,
                            "_nrt": False}
-FORM = "one entry for a frame, columns, 6"  # what else decides the compiled form: change it with this file
+FORM = "one entry for a frame, columns, 8"  # what else decides the compiled form: change it with this file
 
 
-# --- functions that are laid into a step ----------------------------------------------------------------------------
+# --- functions that are inlined into a step ---------------------------------------------------------------------------
 class _Library(JITCodeLibrary):
     """Code that is not optimised function by function: all is done once, for the whole step."""
 
@@ -101,7 +82,7 @@ class _InnerLowering(NativeLowering):
 
 # --- steps ----------------------------------------------------------------------------------------------------------
 class _OuterLibrary(_Library):
-    """The code of a step; its body is nobody else's, so that it is laid into the entry."""
+    """The code of a step; nobody else calls its body, so it is inlined into the entry."""
 
     body = ""
 
@@ -168,60 +149,47 @@ def _write_entry(context: Any, library: Any, described: Any) -> None:
 
 
 # --- numba's decorator ----------------------------------------------------------------------------------------------
-# passes that look for what no rule has: operations on whole arrays, `with`, literals asked for by name, functions laid
-# in by their source, branches that the types decide, faults with a message of their own, threads; or list all types
-_NEEDLESS = {NopythonRewrites, WithLifting, RewriteSemanticConstants, DeadBranchPrune, FindLiterallyCalls,
-             LiteralUnroll, LiteralPropagationSubPipelinePass, InlineInlinables, InlineOverloads, RewriteDynamicRaises,
-             DumpParforDiagnostics, AnnotateTypes}
-_FOR_CLOSURES = {InlineClosureLikes, MakeFunctionToJitFunction}
+# passes, by name, that look for what no rule has: operations on whole arrays, `with`, literals asked for by name,
+# functions inlined from source, branches that types decide, exceptions with a message of their own, threads; or that
+# list all types. A name that numba does not have is ignored.
+_NEEDLESS = {"nopython_rewrites", "with_lifting", "rewrite_semantic_constants", "dead_branch_prune",
+             "find_literally", "literal_unroll", "LiteralPropagation", "inline_inlinables", "inline_overloads",
+             "Rewrite dynamic raises", "dump_parfor_diagnostics", "annotate_types"}
+_FOR_CLOSURES = {"inline_closure_likes", "make_function_op_code_to_jit_function"}
+_pipelines: dict[tuple[type[NativeLowering], bool], Any] = {}
 
 
-class Plainly(PassManager):
-    """Runs the passes, without numba's checks of its own work after each and without news for listeners."""
-
-    @global_compiler_lock
-    def _runPass(self, index: int, one: Any, state: Any) -> None:
-        one.analysis = self._analysis
-        one.run_initialization(state)
-        one.run_pass(state)
-        one.run_finalizer(state)
-
-
-_pipelines: dict[tuple[type[NativeLowering], bool], PassManager] = {}
-
-
-def _pipeline(state: Any, lowering: type[NativeLowering]) -> list[PassManager]:
+def _pipeline(state: Any, lowering: type[NativeLowering]) -> list[Any]:
     """The passes for a function; the same for all that have closures, and for all that have none."""
     has_closures = any(isinstance(part, CodeType) for part in state.func_id.code.co_consts)
     if (lowering, has_closures) not in _pipelines:
         needless = _NEEDLESS if has_closures else _NEEDLESS | _FOR_CLOSURES
-        numbas = DefaultPassBuilder.define_nopython_pipeline(state)
-        made = Plainly(numbas.pipeline_name)
-        made.passes = [(lowering if found is NativeLowering else found, words) for found, words in numbas.passes
-                       if found not in needless]
+        made: Any = DefaultPassBuilder.define_nopython_pipeline(state)
+        made.passes = [(lowering if found is NativeLowering else found, words) for found, words in made.passes
+                       if found.name() not in needless]
         made.finalize()
         _pipelines[lowering, has_closures] = made
     return [_pipelines[lowering, has_closures]]
 
 
 class _Inner(CompilerBase):
-    def define_pipelines(self) -> list[PassManager]:
+    def define_pipelines(self) -> list[Any]:
         return _pipeline(self.state, _InnerLowering)
 
 
 def keep_all_inner() -> None:
     """For a process that compiles steps and nothing else: what numba itself compiles for a step (`max`, `int` of some
-    type) is kept like an inner function, and not made into machine code that nobody calls."""
+    type) is treated like an inner function, and not made into machine code that nobody calls."""
     Compiler.define_pipelines = _Inner.define_pipelines  # type: ignore[method-assign,assignment]
 
 
 class _Outer(CompilerBase):
-    def define_pipelines(self) -> list[PassManager]:
+    def define_pipelines(self) -> list[Any]:
         return _pipeline(self.state, _OuterLowering)
 
 
 def inner(function: Any, in_place: bool = False, allocates: bool = False) -> Any:
-    """A function that only compiled code calls; `in_place`: laid into its caller wherever it is called; `allocates`: it
+    """A function that only compiled code calls; `in_place`: always inlined into its caller; `allocates`: it
     is no part of a month (engine/kept.py), and may make arrays."""
     options = {name: value for name, value in OPTIONS.items() if name != "_nrt" or not allocates}
     return for_plain_types(njit(pipeline_class=_Inner, forceinline=in_place, **options)(function))

@@ -14,53 +14,6 @@ from unanimity.measures.grammar.time_windows import parse_when
 from unanimity.support.errors import UserError
 from unanimity.world.selectors.parse import JOINTS, WORDS, Choice
 
-# Measures that grow from the start on: what is asked for is by how much they have grown in the window.
-SINCE_THE_START = frozenset({
-    "hunger_deaths", "deaths", "deaths_executed", "deaths_in_custody", "deaths_in_combat", "deaths_in_revolt",
-    "deaths_murdered", "deaths_by_suicide", "deaths_at_border", "crimes_so_far", "exposures_so_far", "tellings_so_far",
-    "factions_founded_so_far", "successive_oppositions", "falls_so_far", "crises_so_far", "campaigns_begun", "purged",
-    "expelled_in_verification", "motions_put", "motions_passed", "natural_deaths", "posts_voted_on", "contests_held",
-    "contests_lost", "alternations_so_far", "recalls_so_far", "referendums_held", "overruled_so_far",
-    "rule_votes_held", "rules_made_freer",
-    "complaints_made", "complaints_of_a_wrong", "complaints_granted", "signed_tellings",
-    "reprisals_so_far", "left_together"})
-SUMMED = frozenset({"crimes_new", "births", "young_deaths", "arrivals_made", "deaths_this_month", "moved_to_town",
-                    "moved_to_village", "moved_at_all"})  # a month's amount
-# Monthly measures as expressions, for populations other than the country and its provinces; a test holds both equal.
-FOR_OTHERS = {
-    "ring_size": "mean(ring * covered, units) / share(secretary >= 0, units)",
-    "unanimity": "share(voice != dissent, attendants)",
-    "public_dissent": "share(voice == dissent, attendants)",
-    "active_assent": "share(voice == assent, attendants)",
-    "private_dissent": "share(want > inertia, attendants)",
-    "falsification_gap": "share(want > inertia and voice != dissent, attendants)",
-    "talks": "share(talker == 1, attendants)",
-    "private_stance": "mean(stance_rule, attendants)",
-    "legitimacy": "share(grievance < .3 and trust > .5, attendants)",
-    "belief_in_guilt": "mean(believed, present)",
-    "fear_of_opinion": "mean(fear, all)",
-    "fear_of_complaint": "mean(fear_complaint, all)",
-    "grievance_felt": "mean(grievance, all)",
-    "trust_in_print": "mean(trust, all)",
-    "dependence_held": "mean(dependence, all)",
-    "mean_hunger": "mean(hunger, all)",
-    "deliveries": "mean(1 - deficit, present)",
-    "food_gap": "mean(missing / max(need, .000001), present)",
-    "output_made": "mean(output, present)",
-    "fields_sown": "mean(sown, present and village)",
-    "files": "mean(dossier, all)",
-    "opposition_share": "share(voice == dissent or faction > 0, members and present)",
-    "obedience": "share(voice == assent, members and present and not above(in_revolt, 0))",
-    "share_in_revolt": "share(in_revolt > 0, present)",
-    "held_in_exile": "count(status == exiled, all)",
-    "held_in_prison": "count(status == imprisoned, all)",
-    "held_in_camps": "count(status == camp, all)",
-    "hunger_deaths": "count(log died kind hunger)",
-    "deaths": "count(log died)",
-    "deaths_executed": "count(log died kind executed)",
-    "deaths_in_custody": "count(log died kind custody)",
-}
-
 
 @dataclass(frozen=True)
 class Series:
@@ -74,7 +27,7 @@ class Series:
     @property
     def is_flow(self) -> bool:
         """Whether it is summed over its months."""
-        return self.name in SINCE_THE_START or self.name in SUMMED
+        return self.name in BY_NAME and BY_NAME[self.name].is_flow
 
 
 @dataclass(frozen=True)
@@ -123,7 +76,7 @@ class Expander:
         """What a name stands for: a monthly measure, a survey, a made one, or its form."""
         place = self.place(node.who)
         if place and node.name in self.monthly and self.monthly[node.name].agg == "country":
-            if node.name not in FOR_OTHERS:
+            if not self.monthly[node.name].elsewhere:
                 raise UserError(f"{self.label}: {node} is a number of the whole country; allowed: {node.name}.")
             place = None
         if node.name in self.surveys or (node.name in self.monthly and place is not None):
@@ -132,10 +85,10 @@ class Expander:
                                 f"{node.name}(province(1)).")
             return Series(node.name, place, node.when, node.name in self.surveys)
         if node.name in self.monthly:
-            if node.name not in FOR_OTHERS:
+            if not self.monthly[node.name].elsewhere:
                 raise UserError(f"{self.label}: {node} is not collected for that population; allowed: {node.name}, "
                                 f"{node.name}(province(1)), or an expression such as mean(fear, {node.who}).")
-            return self.form(node.name, FOR_OTHERS[node.name], node)
+            return self.form(node.name, self.monthly[node.name].elsewhere, node)
         one = self.contract[node.name]
         if one.when and node.when is None:
             node = replace(node, when=parse_when(one.when, (), self.label))

@@ -268,7 +268,7 @@ class _Argument:
     def slot(self, reader: ValueReader) -> Value:
         """at(NAME, k or a faction's name)."""
         known, factions = self.of.reading.known.columns, self.of.reading.known.factions
-        slots = [c.name for c in known.values() if c.table in ("seat", "faction") and not c.per and c.unit != "person"]
+        slots = [c.name for c in known.values() if c.table in ("seat", "faction") and not c.per and not c.is_reference]
         start, name = reader.peek_start(), reader.peek().text
         if name not in slots:
             raise reader.stranger("number of a chair or a faction", name, slots)

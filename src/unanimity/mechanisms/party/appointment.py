@@ -32,16 +32,15 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.election import Post, elect, heard_of, may_stand
+from unanimity.mechanisms.party.posts import install, let_go, sits
 from unanimity.world.codes import (
     CELL_SECRETARY,
-    CITIZEN,
     DISTRICT_SECRETARY,
     ELECTED,
     LEADER,
     MEMBER,
     NO_OFFICE,
     NOBODY,
-    OFFICIAL,
     PROVINCE_SECRETARY,
     RULE_ISSUE,
     WORK,
@@ -165,38 +164,6 @@ def choose(post, out, seed, month, superior, alpha, people, seats, ties, tree, p
         if score > most:
             best, most = i, score
     return best
-
-
-@formula(writes=("office", "tenure", "headed", "estate"))
-def let_go(i, to_estate, people):
-    """Take a person's office away; he stays a member."""
-    people.office[i] = NO_OFFICE
-    people.tenure[i] = 0
-    people.headed[i] = NOBODY
-    if people.estate[i] == OFFICIAL:
-        people.estate[i] = to_estate
-
-
-@formula(writes=("secretary", "office", "estate", "tenure", "headed", "patron"))
-def install(i, unit, rank, patron_of, people, units):
-    """Put a person at the head of a unit; what he headed before stands empty. Who is no member stays none."""
-    if people.headed[i] != NOBODY and units.secretary[int(people.headed[i])] == i:
-        units.secretary[int(people.headed[i])] = NOBODY
-    people.office[i] = rank
-    people.estate[i] = OFFICIAL if people.estate[i] != CITIZEN else CITIZEN
-    people.tenure[i] = 0
-    people.headed[i] = unit
-    people.patron[i] = patron_of
-    units.secretary[unit] = i
-
-
-@formula
-def sits(person, seat_first, seat_last, seats):
-    """Whether a person has a chair in the centre."""
-    for k in range(seat_first, seat_last):
-        if seats.sitting[k] == person:
-            return True
-    return False
 
 
 @formula

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from unanimity.mechanisms.party.appointment import FIXED
+from unanimity.mechanisms.party.posts import leave_chair, oust
 from unanimity.mechanisms.party.protection import oversight_share
 from unanimity.world.case_log import enter
 from unanimity.world.codes import (
     ABROAD,
-    CENTRE_MEMBER,
     CITIZEN,
     DEAD,
     DYING,
     INQUIRY,
     LEAVING,
-    MEMBER,
     NEVER,
     NO_OFFICE,
     NOBODY,
     NOT_DEAD,
-    OFFICIAL,
     POLICE,
     PROVINCE_SECRETARY,
     RULE_TOPIC,
@@ -52,29 +50,6 @@ def strike(i, sevenths, topic, people):
 def topic_of(act_topic, act_month, month, p_sanction):
     """Topic of a case: that of the last logged act, while it is remembered, else rule."""
     return act_topic if act_month != NEVER and month - act_month <= p_sanction.remembered else RULE_TOPIC
-
-
-@formula(writes=("office", "estate", "tenure", "headed", "secretary"))
-def oust(i, people, units):
-    """Take the office away; the post stands empty until card 8 fills it. He stays a member."""
-    if people.office[i] == NO_OFFICE:
-        return
-    if people.headed[i] != NOBODY and units.secretary[int(people.headed[i])] == i:
-        units.secretary[int(people.headed[i])] = NOBODY
-    people.office[i] = NO_OFFICE
-    people.tenure[i] = 0
-    people.headed[i] = NOBODY
-    if people.estate[i] == OFFICIAL:
-        people.estate[i] = MEMBER
-
-
-@formula(writes=("sitting",))
-def leave_chair(i, people, seats, tree):
-    """The chair of one who sits in the centre stands empty until card 8 fills it."""
-    if people.office[i] >= CENTRE_MEMBER:
-        for k in range(tree.seat_start[tree.units - 1], tree.seats):
-            if seats.sitting[k] == i:
-                seats.sitting[k] = NOBODY
 
 
 @formula(writes=("status",))

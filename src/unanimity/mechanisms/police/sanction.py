@@ -40,7 +40,8 @@ Sources: 002 l.79-88, 143-145; 004 l.63-77; 003 l.2889-2920, 4908, 6097-6193, 78
 
 from __future__ import annotations
 
-from unanimity.mechanisms.police.cases import die, enlist, expel, is_open, looked_into, oust, strike, topic_of
+from unanimity.mechanisms.party.posts import oust
+from unanimity.mechanisms.police.cases import die, enlist, expel, is_open, looked_into, strike, topic_of
 from unanimity.mechanisms.police.ladder import Sanction, cap_in, floor_in, ground_of, precedent_of, status_of, term_of
 from unanimity.mechanisms.police.reproof import call_up, summoned
 from unanimity.mechanisms.power.campaign import conviction_chance

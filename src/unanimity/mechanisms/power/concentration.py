@@ -34,11 +34,10 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+from unanimity.mechanisms.party.posts import chair_of, oust, root_of
 from unanimity.mechanisms.party.protection import oversight_share
-from unanimity.mechanisms.police.cases import oust
 from unanimity.mechanisms.power.centre_session import SESSION
 from unanimity.mechanisms.power.congress import CONGRESS
-from unanimity.mechanisms.power.posts import chair_of, root_of
 from unanimity.world.case_log import enter_with
 from unanimity.world.character import FAR_SIGHTED, HARSH, beta_2_2
 from unanimity.world.codes import (

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 from unanimity.mechanisms.party.appointment import loyal_of, tie_to
 from unanimity.mechanisms.party.election import BALLOT, closeness
+from unanimity.mechanisms.party.posts import chair_of, root_of
 from unanimity.mechanisms.people.meeting import agreed_with, company_of, din_of
 from unanimity.mechanisms.people.voice import daunted, exposure_of, held_of, price_of, speaks_up, want_of
-from unanimity.mechanisms.power.posts import chair_of, root_of
 from unanimity.world.codes import CITIZEN, ELECTED, LEGAL, NEVER, NOBODY, POLICE, SECRET
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import formula

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unanimity.mechanisms.police.cases import oust
+from unanimity.mechanisms.party.posts import oust
 from unanimity.mechanisms.power.unrest_response import NOT_RISEN
 from unanimity.world.codes import CENTRE_MEMBER, NO_OFFICE, NOBODY
 from unanimity.world.columns import AT_LIBERTY_BELOW

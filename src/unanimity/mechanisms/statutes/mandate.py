@@ -34,8 +34,9 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.party.appointment import install, let_go, post_of
+from unanimity.mechanisms.party.appointment import post_of
 from unanimity.mechanisms.party.election import Post, heard_of, may_stand
+from unanimity.mechanisms.party.posts import install, let_go
 from unanimity.mechanisms.people.meeting import BY_EVENT, BY_HALL
 from unanimity.mechanisms.statutes.turnout import VOTE, voting_chance
 from unanimity.world.codes import (

@@ -8,7 +8,7 @@ import { Slip, Waiting } from './parts.js'
 import { Branched, Key, YearChart, found, month, sourceWords } from './branched.js'
 import { leverName, valueWords } from './levers.js'
 
-const SCENARIO = 'ussr-1918-1941', FIRST = '1918-02', LAST = '1941-11'
+const WORLDS = 6, SCENARIO = 'ussr-1918-1941', FIRST = '1918-02', LAST = '1941-11'
 const at = (card, part) => said(`whatif.${card.name}.${part}`, card[part])
 
 export function History() {
@@ -43,13 +43,13 @@ function Ready({ name }) {
 // A question of one's own: a date, a rule, run
 function Own({ first }) {
   const [facts, setFacts] = useState(null), [date, setDate] = useState(first.more.get('date') || '1925-12'), [years, setYears] = useState(clamp(+first.more.get('years') || 3, 1, 6)), [levers, setLevers] = useState(Object.keys(first.levers).length ? first.levers : { ballot: 'secret' })
-  const [people, setPeople] = useState(5000), [told, setTold] = useState(null), [share, setShare] = useState(null), [slip, setSlip] = useState(null), ending = useRef()
+  const [people, setPeople] = useState(3000), [told, setTold] = useState(null), [share, setShare] = useState(null), [slip, setSlip] = useState(null), ending = useRef()
   useEffect(() => { Promise.all([get('/api/levers'), get('/api/orders/' + SCENARIO)]).then(([all, order]) => setFacts({ all, order }), () => {}); return () => ending.current?.abort() }, [])
   const until = `${Math.min(1942, +date.slice(0, 4) + years)}-${+date.slice(0, 4) + years > 1941 ? '01' : date.slice(5)}`
   function run() {
     ending.current?.abort(); ending.current = new AbortController(); setShare(0); setSlip(null); setTold(null)
     put(write({ room: 'history', levers, more: { date, years } }))
-    work('/api/whatif/runs', { date, until, levers, people, worlds: 3 }, { signal: ending.current.signal, onProgress: now => setShare(now.of ? now.done / now.of : 0) }).then(end => { setTold({ ...end.told, levers }); setShare(null) }, fault => { setShare(null); if (fault.name !== 'AbortError') setSlip(fault) })
+    work('/api/whatif/runs', { date, until, levers, people, worlds: WORLDS }, { signal: ending.current.signal, onProgress: now => setShare(now.of ? now.done / now.of : 0) }).then(end => { setTold({ ...end.told, levers }); setShare(null) }, fault => { setShare(null); if (fault.name !== 'AbortError') setSlip(fault) })
   }
   const known = facts ? facts.all.filter(lever => facts.order.acting.includes(lever.name) && lever.scope !== 'person' && (lever.words.length > 1 || lever.high > lever.low)) : []
   const rename = (old, name) => { const one = known.find(l => l.name === name), rest = Object.fromEntries(Object.entries(levers).filter(([key]) => key !== old)); setLevers({ ...rest, [name]: one.words.length ? one.words.find(word => word !== one.counted) : one.low }) }
@@ -61,7 +61,7 @@ function Own({ first }) {
         ${Object.keys(levers).length > 1 && html`<button type="button" class="quiet" aria-label=${t('whatif.without', { rule: leverName(name) })} onClick=${() => setLevers(Object.fromEntries(Object.entries(levers).filter(([key]) => key !== name)))}>×</button>`}</span>` })}
       ${facts && Object.keys(levers).length < 4 && html`<button type="button" class="quiet" onClick=${() => { const next = known.find(l => !(l.name in levers) && l.words.length > 1); setLevers({ ...levers, [next.name]: next.words.find(word => word !== next.counted) }) }}>${t('whatif.more')}</button>`}
       <label>${t('whatif.years')} <select value=${years} onChange=${e => setYears(+e.target.value)}>${[1, 2, 3, 4, 6].map(n => html`<option value=${n}>${n}</option>`)}</select></label>
-      <label>${t('history.people')} <select value=${people} onChange=${e => setPeople(+e.target.value)}>${[3000, 5000, 10000, 20000].map(n => html`<option value=${n}>${number(n)}</option>`)}</select></label>
+      <label>${t('history.people')} <select value=${people} onChange=${e => setPeople(+e.target.value)}>${[2000, 3000, 5000, 10000].map(n => html`<option value=${n}>${number(n)}</option>`)}</select></label>
       <button class="primary" id="branch" disabled=${share !== null || !facts}>${t('whatif.run')}</button>
       ${share !== null && html`<span role="status"><progress max="1" value=${share}></progress> ${t('history.running', { share: number(100 * share) })}</span>`}</form>
     ${slip && html`<${Slip} slip=${slip} onAgain=${run} />`}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from unanimity.world.codes import LEADER, NAMED, NEVER, NOBODY
-from unanimity.world.columns.declare import BIG, MONTHS, OUSTING, Column, faction, seat, world
+from unanimity.world.columns.declare import BIG, MONTHS, OUSTING, PERSON, Column, faction, seat, world
 
 COUNTRY: tuple[Column, ...] = (
     # chairs of the assemblies above the cells: a unit's secretary and those of its children; leader and members
-    seat("sitting", "i4", NOBODY, BIG, "appointment", "who sits there", unit="person", added_by=("meeting", *OUSTING)),
+    seat("sitting", "i4", NOBODY, BIG, "appointment", "who sits there", refers_to=PERSON,
+         added_by=("meeting", *OUSTING)),
     seat("raised", "u1", 0, 255, "meeting", "round in which his hand went up against, 0 never", unit="round"),
     seat("chair_fallen", "u1", 0, 1, "purge", "at the centre: who sat there last month fell victim", unit="flag"),
     seat("chair_clan", "f4", 0, 1, "concentration", "at the centre: share of posts whose chain of patrons ends here"),
@@ -29,12 +30,12 @@ COUNTRY: tuple[Column, ...] = (
             unit="factor", initial=1),
     faction("faction_luck", "f4", -1, 1, "birth", "hope of posts that events abroad add", unit="-1..1"),
     faction("faction_named", "u1", 0, 255, "birth", "which of the scenario's names it bears, 0 none", unit="code"),
-    faction("held_first", "i4", NOBODY, BIG, "custody", "first of its people held (working list)", unit="person",
+    faction("held_first", "i4", NOBODY, BIG, "custody", "first of its people held (working list)", refers_to=PERSON,
             initial=NOBODY),
     faction("faction_held", "i4", -BIG, BIG, "confession", "members who are not free; below 0 where no elder is sought",
             unit="persons"),
-    faction("elders", "i4", NOBODY, BIG, "confession", "the five whom its people look to", unit="person", per="elder",
-            initial=NOBODY),
+    faction("elders", "i4", NOBODY, BIG, "confession", "the five whom its people look to", refers_to=PERSON,
+            per="elder", initial=NOBODY),
     faction("elder_ties", "i4", -1, BIG, "confession", "ties of each elder within it when he was found", unit="ties",
             per="elder"),
     faction("faction_defeat", "i2", NEVER, MONTHS, "faction", "month of its last defeat", unit="month", initial=NEVER,
@@ -48,7 +49,7 @@ COUNTRY: tuple[Column, ...] = (
     world("line_reversed", "u1", 0, 1, "shock", "the centre turned its line round this month", unit="flag"),
     world("cases_shown", "f8", 0, BIG, "confession", "last month's cases heard in public", unit="cases"),
     world("confessing_shown", "f8", 0, BIG, "confession", "those of them who confessed", unit="cases"),
-    world("docket_size", "i4", 0, BIG, "docket", "people on the docket", unit="persons",
+    world("docket_size", "i4", 0, BIG, "docket", "people on the docket", unit="persons", at_most="people",
           added_by=("hostage", "arrest", "purge", "sanction", "reprisal")),
     world("agents_at_work", "i4", 0, BIG, "surveillance", "agents of the police in the country", unit="persons"),
     world("suspected", "f4", 0, 1, "arrest", "hidden dissent that the centre suspects"),
@@ -67,7 +68,7 @@ COUNTRY: tuple[Column, ...] = (
     world("answering", "u4", 0, 2**32 - 1, "hostage", "named groups whose held members answer this month for a success "
           "abroad, a bit each", unit="code"),
     world("answering_faction", "u1", 0, 255, "hostage", "faction that answers for it, 0 none", unit="code"),
-    world("escaped", "i4", NOBODY, BIG, "hostage", "who escaped from a camp this month, by script", unit="person",
+    world("escaped", "i4", NOBODY, BIG, "hostage", "who escaped from a camp this month, by script", refers_to=PERSON,
           initial=NOBODY),
     world("campaigners", "i4", 0, BIG, "hostage", "how many run the scripted campaigns abroad", unit="persons"),
     world("campaigns_heard", "u1", 0, 1, "intercession", "somebody has been spoken for abroad", unit="flag"),
@@ -76,13 +77,13 @@ COUNTRY: tuple[Column, ...] = (
     world("need_abroad", "f4", 0, 1, "shock", "how much the regime needs goodwill abroad", initial=0.3),
     world("voices_abroad", "f4", 0, BIG, "exit", "publicity that exiles add", unit="publicity"),
     world("threat_before", "f4", 0, 1, "shock", "threat a month ago", initial=0.1),
-    world("struck_by", "i4", NOBODY, BIG, "shock", "who attacked this month", unit="person", initial=NOBODY),
+    world("struck_by", "i4", NOBODY, BIG, "shock", "who attacked this month", refers_to=PERSON, initial=NOBODY),
     world("attacks", "u4", 0, 2**32 - 1, "shock", "attacks so far", unit="count"),
     world("crisis", "u1", 0, 1, "shock", "a problem long ignored broke open this month", unit="flag"),
     world("crises", "u2", 0, 65535, "shock", "crises so far", unit="count"),
     world("crushed", "u1", 0, 1, "uprising", "a revolt was shot at last month", unit="flag", added_by=("shock",)),
     world("scripted_struck", "u1", 0, LEADER, "birth", "highest office attacked this month by script", unit="code"),
-    world("scripted_by", "i4", NOBODY, BIG, "birth", "who attacked by script", unit="person", initial=NOBODY),
+    world("scripted_by", "i4", NOBODY, BIG, "birth", "who attacked by script", refers_to=PERSON, initial=NOBODY),
     world("scripted_shock", "f4", 0, 1, "birth", "moral shock by script"),
     world("scripted_threat", "f4", -1, 1, "birth", "threat that the script adds this month", unit="-1..1"),
     world("war_before", "u1", 0, 1, "shock", "there was war last month", unit="flag"),
@@ -131,7 +132,7 @@ COUNTRY: tuple[Column, ...] = (
     world("last_fall", "i2", NEVER, MONTHS, "uprising", "month of the last fall", unit="month", initial=NEVER),
     world("oversight_eff", "f4", 0, 1, "oversight", "how far anybody looks into police cases"),
     world("concentration", "f4", 0, 1, "concentration", "share of posts that lead to one desk", initial=0.1),
-    world("leader", "i4", NOBODY, BIG, "concentration", "who led at the end of last month", unit="person",
+    world("leader", "i4", NOBODY, BIG, "concentration", "who led at the end of last month", refers_to=PERSON,
           initial=NOBODY),
     world("leader_ill", "i2", NEVER, MONTHS, "concentration", "month until which the leader is ill", unit="month",
           initial=NEVER),

@@ -6,12 +6,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from unanimity.support.errors import ModelError
 from unanimity.world.codes import ABROAD, GROUNDS, ISSUES, SECTORS, TOPICS
 
 ELDERS = ("first", "second", "third", "fourth", "fifth")
 AGES = tuple(str(year) for year in range(16))  # of the young, who are counted by cell until they come of age
 OF_AGE = len(AGES)  # years
 DIMENSIONS = {"issue": ISSUES, "topic": TOPICS, "ground": GROUNDS, "sector": SECTORS, "elder": ELDERS, "age": AGES}
+
+# what a column refers to: a person; the person's patron, who is the person himself if nobody else is; a chief, packed
+# with the ties on the way; a unit
+PERSON, PATRON, CHIEF, UNIT = "person", "patron", "chief", "unit"
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,25 @@ class Column:
     settled: bool = False  # made at the head of the month from last month's state: others may read it at once
     adds_to: str = ""  # a term of one's own: the variable that gathers it (world/hooks.py)
     passing: bool = False  # handed on from step to step within a month and made anew in the next: no part of a digest
+    refers_to: str = ""  # PERSON, PATRON, CHIEF or UNIT: its numbers are places of those
+    follows: str = "person"  # when places change hands: its row goes with the person, stays ("place"), or "list"
+    at_most: str = ""  # "people": a count that cannot exceed them
+
+    def __post_init__(self) -> None:
+        if self.unit == PERSON and not self.refers_to:
+            raise ModelError(f"column {self.name!r} holds persons; allowed: refers_to=\"person\" in place of the unit.")
+        if self.is_reference:
+            object.__setattr__(self, "unit", UNIT if self.refers_to == UNIT else PERSON)
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether its numbers are places of persons or units, with which nobody can calculate."""
+        return self.refers_to in (PERSON, PATRON, UNIT)
+
+    @property
+    def names_persons(self) -> bool:
+        """Whether it must be corrected when a person it refers to moves or leaves."""
+        return self.refers_to in (PERSON, PATRON, CHIEF) and self.follows == "person"
 
     @property
     def bytes(self) -> int:

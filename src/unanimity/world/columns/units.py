@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from unanimity.world.codes import NEVER, NOBODY
-from unanimity.world.columns.declare import BIG, FIXED16, MONTHS, OUSTING, STRIKING, Column, tie, unit
+from unanimity.world.columns.declare import BIG, FIXED16, MONTHS, OUSTING, PERSON, STRIKING, Column, tie, unit
 
 TIES_AND_UNITS: tuple[Column, ...] = (
     # ties
@@ -13,13 +13,13 @@ TIES_AND_UNITS: tuple[Column, ...] = (
     # units
     unit("open_chair", "u1", 0, 1, "birth", "its head need not be a member of the party", unit="flag"),
     unit("village", "u1", 0, 1, "birth", "a village cell (granary and plot), else a town cell", unit="flag"),
-    unit("secretary", "i4", NOBODY, BIG, "appointment", "who heads the unit", unit="person", added_by=OUSTING),
+    unit("secretary", "i4", NOBODY, BIG, "appointment", "who heads the unit", refers_to=PERSON, added_by=OUSTING),
     unit("vacated", "u1", 0, 1, "appointment", "the secretary has lost his post this month", unit="flag",
          added_by=("reporting", "concentration")),
     unit("line", "f4", -1, 1, "meeting", "what the secretary proclaims", unit="-1..1", per="issue", initial=1,
          added_by=("petition", "mandate")),
     unit("line_given_to", "i4", NOBODY, BIG, "meeting", "the secretary to whom the script has given a line",
-         unit="person", per="issue", initial=NOBODY, added_by=("petition", "mandate")),
+         refers_to=PERSON, per="issue", initial=NOBODY, added_by=("petition", "mandate")),
     unit("line_binds", "u1", 0, 2, "meeting", "0: given by a set-up, 1: by an event, 2: by the hall; 1 and 2 bind who "
          "is elected too", unit="code", per="issue", added_by=("petition", "mandate")),
     unit("yes", "f4", 0, 1, "meeting", "share of the assembly not dissenting", initial=1),
@@ -193,7 +193,7 @@ TIES_AND_UNITS: tuple[Column, ...] = (
          unit="flag",
          initial=1),  # so that the first month lays what is feared for kin, or that nothing is
     unit("cruelty", "f4", 0, 1, "oversight", "cruelty of the province's police"),
-    unit("chief", "i4", NOBODY, BIG, "oversight", "chief of the province's police", unit="person", initial=NOBODY),
+    unit("chief", "i4", NOBODY, BIG, "oversight", "chief of the province's police", refers_to=PERSON, initial=NOBODY),
     unit("headed_before", "u1", 0, 1, "oversight", "the province's police has had a chief", unit="flag"),
     unit("killings", "f4", 0, BIG, "oversight", "people put to death in the province since last month", unit="persons",
          added_by=STRIKING),
@@ -235,10 +235,10 @@ TIES_AND_UNITS: tuple[Column, ...] = (
     unit("branches", "f4", 0, 1.5, "campaign", ".5 + mean competence of the branches in which its people work",
          unit="factor", initial=1),
     unit("sifted", "u1", 0, 1, "purge", "somebody of the cell is to be expelled this month", unit="flag"),
-    unit("holder", "i4", NOBODY, BIG, "purge", "who headed the unit a month ago", unit="person", initial=NOBODY),
+    unit("holder", "i4", NOBODY, BIG, "purge", "who headed the unit a month ago", refers_to=PERSON, initial=NOBODY),
     unit("fallen", "u1", 0, 1, "purge", "who headed it fell victim last month", unit="flag"),
     unit("clan", "f4", 0, 1, "concentration", "share of posts whose chain of patrons ends at its secretary"),
-    unit("deputy", "i4", NOBODY, BIG, "concentration", "whom the cell sent to the last congress", unit="person",
+    unit("deputy", "i4", NOBODY, BIG, "concentration", "whom the cell sent to the last congress", refers_to=PERSON,
          initial=NOBODY),
     unit("deputy_hand", "u1", 0, 255, "concentration", "round in which he dissented there, 0 never", unit="round"),
     unit("reliability", "f4", 0, 1, "uprising", "how far the troops obey", initial=1),

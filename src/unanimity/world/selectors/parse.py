@@ -164,7 +164,7 @@ class Known:
         """Names of a person's numbers: the person's own columns, those of the cell, and derived ones."""
         found = list(DERIVED)
         for column in self.columns.values():
-            if column.table in ("person", "unit") and column.unit != "person":
+            if column.table in ("person", "unit") and not column.is_reference:
                 found.append(column.name)
                 found += [f"{column.name}_{mark}" for mark in DIMENSIONS.get(column.per, ())]
         return found

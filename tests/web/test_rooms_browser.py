@@ -1,0 +1,89 @@
+"""The rooms in a real browser: a class with its board, what if, statutes, a server that is away, the keyboard."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from browsing import opened, until
+from lab_server import started
+
+
+def test_history_opens_with_stored_curves_and_a_card_opens_at_once(page, lab):
+    opened(page, lab, "#/history")
+    page.wait_for_selector(".year-chart svg")
+    assert page.locator(".history > .courses .year-chart").count() == 7
+    assert page.locator(".history > .courses circle").count() > 20, "points of the record"
+    assert page.locator("[data-whatif]").count() == 12
+    assert page.locator("[data-whatif] .finding", has_text="Not yet run").count() == 0
+    page.click("[data-whatif=kronstadt-granted-1921]")
+    page.wait_for_selector(".branched", timeout=3000)
+    assert "q=kronstadt-granted-1921" in page.url
+    assert "6 worlds of 20,000 people" in page.inner_text(".branched .answer")
+    assert page.locator(".two-lives > div").count() == 2 and page.locator(".branched tbody tr").count() > 5
+    assert "Serge’s memoirs, lines" in page.inner_text(".asked details >> nth=0") or \
+        "Serge’s memoirs" in page.evaluate("document.querySelector('.asked details').textContent")
+
+
+def test_statutes_are_asked_and_kept_in_the_address(page, lab):
+    opened(page, lab, "#/statutes?statute=worker-coop")
+    page.wait_for_selector("[data-question=ballot] select")
+    page.select_option("[data-question=ballot] select", "open")
+    until(page, "() => location.hash.includes('set.ballot=open')")
+    assert page.is_enabled("#advise")
+    page.reload()
+    page.wait_for_selector("[data-question=ballot].changed")
+
+
+def test_the_months_are_reached_within_five_tabs_and_people_are_announced(page, lab):
+    opened(page, lab, "#/class")
+    page.wait_for_selector("#class-cell")
+    page.evaluate("document.activeElement.blur()")
+    for _ in range(5):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "skip-months":
+            break
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.type") == "range"
+    page.focus("#class-cell")
+    page.keyboard.press("ArrowRight")
+    until(page, "() => /: hand|: raises/.test(document.querySelector('#class-cell-heard').textContent)")
+
+
+def test_a_room_entered_while_the_server_is_away_says_so_and_recovers(page, lab):
+    opened(page, lab, "#/evidence")
+    page.wait_for_selector("h1")
+    page.context.set_offline(True)
+    page.evaluate("() => { location.hash = '#/statutes' }")
+    page.wait_for_selector(".problem[role=alert]")
+    page.context.set_offline(False)
+    page.wait_for_selector("[data-question=ballot]")
+    page.wait_for_selector(".problem", state="detached")
+
+
+@pytest.mark.slow
+def test_a_class_comes_in_hands_in_and_sees_the_board(browser):
+    with started("--class") as lab:
+        code = lab.said.split("token=")[1].split("#")[0]
+        local = re.sub(r"//[^:/]+", "//127.0.0.1", lab.url)
+        pupils = [browser.new_context(reduced_motion="reduce").new_page() for _ in range(2)]
+        for number, one in enumerate(pupils):
+            one.set_default_timeout(60_000)
+            one.goto(f"{local}/")
+            assert "code word" in one.inner_text("h1").lower()
+            one.fill("[name=token]", code)
+            one.click("button")
+            one.goto(f"{local}/#/class")
+            one.click("#come-in")
+            one.wait_for_selector("#role")
+            one.click(f"#role .role-vote >> nth=0 >> button >> nth={number}")
+            one.fill("#month-class", str(5 + number))
+            one.click("#hand-in")
+            one.wait_for_selector(f"text=Handed in for month {5 + number}")
+            one.fill("#month-class", "20")
+            one.click(".tasks details >> nth=0 >> summary")
+            assert f"Month {5 + number}:" in one.inner_text(".tasks details >> nth=0"), "stays with its month"
+        told = pupils[0].evaluate("fetch('/api/class').then(answer => answer.json())")
+        assert told["pupils"] == 2 and "handed" not in told and told["in"]["count"] == 2
+        for one in pupils:
+            one.context.close()
