@@ -97,7 +97,7 @@ def test_imports_go_downwards_only(files):
 
 
 def test_the_engine_knows_no_mechanism_by_name():
-    """It loops over declarations; two files are left that call formulas of a card (docs/design.md)."""
+    """It loops over declarations; two files are left that call formulas of a card (docs/design/design.md)."""
     named = {name(path) for path in FILES if room_of(path) == "engine"
              for module in imports(path) if module.startswith("unanimity.mechanisms.")}
     assert named <= {"engine/movers.py", "engine/lower_rows.py"}

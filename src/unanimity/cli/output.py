@@ -17,6 +17,14 @@ def note(text: str) -> None:
     typer.echo(text, err=True)
 
 
+def check_extras(out: object) -> None:
+    """Before anything is computed: whether the packages are there that write tables and draw pages into `out`."""
+    from unanimity.support.extras import need
+
+    if out is not None:
+        need("--out", "pyarrow", "altair", "vl_convert", "jinja2")
+
+
 def patient() -> None:
     """Work that may take hours: into a pipe goes a line every half minute."""
     from unanimity.support.progress import SECONDS_BETWEEN_LINES, lines_into_a_pipe

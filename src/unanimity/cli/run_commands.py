@@ -29,7 +29,7 @@ SomeSettings = Annotated[int | None, typer.Option("--n-settings", help="How many
 Ensemble = Annotated[bool, typer.Option("--ensemble", help="At the plausible settings that come with the program; "
                      "--settings takes a file of them.")]
 Mechanisms = Annotated[list[str] | None, typer.Option("--mechanism", metavar="FILE.py", help="A mechanism of your own, "
-                       "from a Python file, which runs (docs/mechanism-of-your-own.md). May be repeated.")]
+                       "from a Python file, which runs (docs/guides/mechanism-of-your-own.md). May be repeated.")]
 Threads = Annotated[int | None, typer.Option(help="Threads; default: all cores. The result does not depend on it.")]
 
 
@@ -116,6 +116,7 @@ def run(
 
     if checkpoint_every is not None and checkpoint_every < 1:
         raise refuse("", "--checkpoint-every", checkpoint_every, "a whole number from 1 up")
+    output.check_extras(out)
     names = [name.strip() for name in measures.split(",") if name.strip()]
     changes = changes_from(set_)
     chosen = un.regime(regime, changes, mechanisms=mechanism or ())
@@ -204,13 +205,14 @@ def compare(
     import unanimity as un
     from unanimity.engine.simulate import Interrupted
     from unanimity.experiments.compare import is_regime
-    from unanimity.report.comparison_page import answer
+    from unanimity.report.comparison_words import answer
     from unanimity.results.atomic_files import hold_folder
     from unanimity.support.errors import unknown
     from unanimity.support.number_format import difference_ranged, percent
     from unanimity.support.number_format import number as written
 
     if out is not None:
+        output.check_extras(out)
         hold_folder(out)
     variants: dict[str, Any] = {text: text for text in with_ if is_regime(text)}
     variants |= named_arms({text: changes_from(text.split(","), "--with") for text in with_ if text not in variants})

@@ -172,7 +172,7 @@ def compare_regimes(names: Sequence[str] = (), months: int | None = None, seeds:
         raise refuse("", "seeds", seeds, "a whole number from 1 up")
     check_seed(seed)
     sizes = {} if months is None else {"months": months}
-    regimes = [load_regime(name).but(sizes) for name in names or usual_presets()]  # every slip is told before any run
+    regimes = [load_regime(name).but(sizes) for name in names or usual_presets()]  # errors are reported before any run
     for regime in regimes:
         check_run(regime, seeds)
     tables = []
