@@ -279,13 +279,18 @@ class Forms:
         nodes = [self._parsed(one, f"{label}.events") for one in (text if isinstance(text, list) else [text])]
         return tuple((node, context) for node in nodes for context in contexts)
 
+    def _in_words(self, measure: str) -> str:
+        """A measure as its file puts it in words; its name where the file has none."""
+        return (self.described.measure(measure).says if measure in self.described.measures else "") or measure
+
     def _saying(self, raw: Mapping[str, Any], name: str, arm: str, against: str) -> str:
         if "measured" in raw:
             return f"{raw['measured']} at the dose of {raw.get('values', raw.get('measure'))}"
         if "measure" in raw:
             given = "".join(f", {key} {value}" for key, value in dict(raw.get("given", {})).items())
             alone = KINDS[name].of_one_arm
-            return f"{raw['measure']}, {arm}{given}" + ("" if alone or arm == against else f" against {against}")
+            return f"{self._in_words(str(raw['measure']))}, {arm}{given}" + (
+                "" if alone or arm == against else f" against {against}")
         said = ("values", "true", "first", "y", "ranks", "treated", "outcome", "difference", "coefficients",
                 "events")
         first = next((raw[key] for key in said if key in raw), name)
