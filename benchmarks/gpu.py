@@ -8,7 +8,6 @@ Reports person-months per second, and compares every voice with the CPU's after 
 from __future__ import annotations
 
 import argparse
-import ast
 import dataclasses
 import json
 import time
@@ -21,10 +20,10 @@ from numba import cuda
 
 from unanimity.engine.argument_lookup import Scope
 from unanimity.engine.batch import make_batch
+from unanimity.engine.lower_month import sources
+from unanimity.engine.lower_people import Body
 from unanimity.engine.run import default_threads, lay_record, run_months
-from unanimity.engine.source import SIZES
-from unanimity.engine.write_month import sources
-from unanimity.engine.write_people import person_body
+from unanimity.engine.tree import SIZES, Call, If, Let, lets, printed
 from unanimity.regimes import load_regime
 from unanimity.world.draws import as_uniform, block, uniform, word
 from unanimity.world.formula import compile_formula, is_formula
@@ -32,29 +31,6 @@ from unanimity.world.formula import compile_formula, is_formula
 THREADS = 128
 SIZES_TRIED = [(512, 2000, (8, 4, 4), 24), (4096, 2000, (8, 4, 4), 24), (1, 20_000_000, (40, 80, 100), 12)]
 _compiled: dict = {}
-
-
-SLICES = {"lent": "{0}[..., {1}:{1} + {2}]", "shown": "{0}[..., {1}:{1} + {2}]", "lent_down": "{0}[:, {1}]",
-          "shown_down": "{0}[:, {1}]", "row_of": "{0}[{1}, {2}:{2} + {3}]", "lent_row": "{0}[{1}, {2}:{2} + {3}]"}
-
-
-class InPlace(ast.NodeTransformer):
-    """One world's part of an array (engine/world_views.py) written as a slice: a device function cannot return one.
-    Nothing is
-    held read-only here."""
-
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        """A call of one of these becomes its slice."""
-        self.generic_visit(node)
-        form = SLICES.get(node.func.id) if isinstance(node.func, ast.Name) else None
-        if form is None:
-            return node
-        return ast.parse(form.format(*(f"({ast.unparse(given)})" for given in node.args)), mode="eval").body
-
-
-def for_the_card(text: str) -> str:
-    """Generated source with its views written as slices."""
-    return ast.unparse(InPlace().visit(ast.parse(text)))
 
 
 def device(function):
@@ -74,7 +50,7 @@ def compiled_scope(functions: dict) -> dict:
 def by_cell_or_world(source, per_world: bool):
     """A kernel that calls the CPU's own generated step for one cell, or for one world."""
     scope = compiled_scope(source.functions)
-    exec(for_the_card(source.text), scope)
+    exec(source.text, scope)
     scope[source.name] = cuda.jit(device=True)(scope[source.name])
     arrays = "".join(", " + a for a in source.arrays)
     place = ("at", "0", "cells") if per_world else ("at // cells", "at % cells", "at % cells + 1")
@@ -87,36 +63,37 @@ def by_cell_or_world(source, per_world: bool):
 def stands_alone(run, plan) -> bool:
     """Whether a pass adds to no sum, has no test of the country around it and lays out no luck for many at once."""
     scope = Scope(plan)
-    person_body(run, scope)
-    return not scope.streams and not any(step.rule.kind == "member_fold" or step.rule.given for step in run.steps)
+    Body(run, scope).lowered()
+    return not scope.streams and not any(
+        step.rule.kind == "member_fold" or (step.rule.kind == "person" and step.rule.given) for step in run.steps)
 
 
 def by_person(run, plan, functions):
     """The same fused body with one thread a person."""
     scope = Scope(plan)
-    person_body(run, scope)
-    body, sums = person_body(run, scope)
-    assert not sums
+    Body(run, scope).lowered()
+    body = Body(run, scope).lowered()
+    assert not body.sums
     arrays = tuple(sorted(scope.arrays | {"cell_of"}))
-    once = [f"{v} = {e}" for v, e in (*scope.once_a_world.items(), *scope.once_a_unit.items())]
-    loads = [f"{v} = {e}" for v, e in scope.once_a_person.items()]
-    lines = ["i = cuda.grid(1)", "if i >= total:", "    return", "w = i // people", "k = i - w * people",
-             "after = i + 1",
-             "base = w * people", "u_base = w * units", "u = cell_of[k]", "unit = u_base + u", *once, *loads, *body]
-    text = f"def kernel(total, {', '.join(SIZES)}{''.join(', ' + a for a in arrays)}):\n    " + "\n    ".join(lines)
+    where = {"w": "i // people", "k": "i - w * people", "after": "i + 1", "base": "w * people", "u_base": "w * units",
+             "u": "cell_of[k]", "unit": "u_base + u"}
+    once = {**where, **scope.once_a_world, **scope.once_a_unit, **scope.once_a_person}
+    block = [Let("i", "cuda.grid(1)"), If("i >= total", [Call("return")]), *lets(once), *body.block]
+    text = "\n".join([f"def kernel(total, {', '.join(SIZES)}{''.join(', ' + a for a in arrays)}):", *printed(block, 1)])
     space = compiled_scope({**functions, **scope.tuples})
-    exec(for_the_card(text), space)
+    exec(text, space)
     return cuda.jit(space["kernel"]), arrays
 
 
 def month_on_card(batch):
     """Every pass of the month as (label, kernel, arrays, number of threads)."""
-    runs = {" + ".join(step.label for step in run.steps): run for run in batch.plan.passes}
+    plan = dataclasses.replace(batch.plan, slices=True)  # a device function cannot return a part of an array
+    runs = {" + ".join(step.label for step in run.steps): run for run in plan.passes}
     made = []
-    for source in sources(batch.plan):
+    for source in sources(plan):
         run = runs.get(source.label)
-        if run is not None and run.kind == "person" and stands_alone(run, batch.plan):
-            kernel, arrays = by_person(run, batch.plan, source.functions)
+        if run is not None and run.kind == "person" and stands_alone(run, plan):
+            kernel, arrays = by_person(run, plan, source.functions)
             made.append((source.label, kernel, arrays, batch.worlds * batch.people))
         else:
             kernel = by_cell_or_world(source, not source.splits)

@@ -8,6 +8,7 @@ from mkdocs.structure.files import File, Files
 
 from unanimity.cli.handbook.built_pages import built_pages
 from unanimity.cli.handbook.cards import card_path
+from unanimity.cli.handbook.gallery import notebooks, question_of
 
 
 def on_config(config: Any) -> Any:
@@ -16,6 +17,9 @@ def on_config(config: Any) -> Any:
 
     cards = sorted(BY_ID.values(), key=lambda m: (m.card == 0, m.card))
     entries = ["system/cards/index.md", *({f"{m.card or '-'} {m.title}": card_path(m)} for m in cards)]
+    books: list[Any] = ["gallery/index.md"]
+    books += [{question_of(path)[0]: f"gallery/{path.stem}.md"} for path in notebooks()]
+    config["nav"] = [{"Gallery": books} if section == {"Gallery": "gallery"} else section for section in config["nav"]]
     for section in config["nav"]:
         for title, pages in section.items():
             if title == "The system":

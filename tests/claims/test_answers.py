@@ -110,7 +110,7 @@ def test_a_clear_interval_is_not_hidden_by_the_share_of_pairs():
     found = sign([10 + gain for gain in gains * 4], [10.0] * 40)
     assert not found.passed and found.leans == 1 and effect_word(found) == "found"
     told = plain(Form("expect", "expect[1]", "sign", "the measure", options={"direction": "rise"}), found, "found")
-    assert told.endswith("found, by an interval that a share of pairs or worlds below 75 % would have hidden.")
+    assert told.endswith("Found by its interval, though in fewer than 75 % of the pairs.")
 
 
 def test_without_main_it_is_the_first_form_that_compares_with_a_note():

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from unanimity.engine.batch import LINE, PAGE, make_batch
+from unanimity.engine.lower_month import sources
 from unanimity.engine.plan import make_plan
 from unanimity.engine.run import lay_record, run_months
-from unanimity.engine.write_month import sources
 from unanimity.mechanisms import HALL
 from unanimity.support.errors import ModelError
 from unanimity.world.columns import person

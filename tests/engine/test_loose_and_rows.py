@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import pytest
 
 from plain import loose
+from unanimity.engine.lower_month import sources
 from unanimity.engine.plan import make_plan
-from unanimity.engine.write_month import sources
 from unanimity.mechanisms import BY_ID
 from unanimity.support.errors import ModelError
 from unanimity.world.columns import person, unit

@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 import types
 
+from unanimity.engine.lower_month import sources
 from unanimity.engine.plan import make_plan
 from unanimity.engine.step_digest import digest_of
-from unanimity.engine.write_month import sources
 from unanimity.measures import MEASURES
 from unanimity.mechanisms import CATALOGUE, HALL
 from unanimity.mechanisms.party import faction

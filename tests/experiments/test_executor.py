@@ -103,7 +103,7 @@ def test_shards_together_are_the_whole_and_never_run_twice(tmp_path, monkeypatch
 @pytest.fixture
 def dask(tmp_path):
     """A scheduler and two workers of one thread, processes of their own on this machine."""
-    distributed = pytest.importorskip("distributed", reason="needs pip install 'unanimity[lab]'")
+    distributed = pytest.importorskip("distributed", reason="needs pip install 'unanimity[workshop]'")
     address = tmp_path / "scheduler.json"
     found = os.pathsep.join([*sys.path, os.path.dirname(__file__)])  # this test's own functions too
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": os.environ | {"PYTHONPATH": found}}

@@ -7,10 +7,10 @@ import pytest
 
 import unanimity
 from unanimity.engine.batch import make_batch
+from unanimity.engine.lower_month import sources
 from unanimity.engine.moment import world_view
 from unanimity.engine.scenario_setup import equal_support
 from unanimity.engine.schedule import apply_month
-from unanimity.engine.write_month import sources
 from unanimity.regimes import load_regime
 from unanimity.world.codes import ABROAD, CAMP, EX, EXILED, IMPRISONED, INQUIRY, KIN, NEVER, NOBODY, RULE_ISSUE
 from unanimity.world.levers import AS_EVERYBODY, NUMBER_OF, OWN_FROM

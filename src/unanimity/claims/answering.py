@@ -13,6 +13,8 @@ from unanimity.experiments.form_bounds import bounds_of
 from unanimity.experiments.judging import Form, judge
 from unanimity.experiments.outcome import Judged, Outcome
 from unanimity.experiments.rare_event_notes import events_of_measures
+from unanimity.support.number_format import MINUS
+from unanimity.support.number_format import plain as number
 from unanimity.support.rare_events import ENOUGH, are_enough
 from unanimity.verdicts import Finding
 from unanimity.verdicts.answer import (
@@ -33,16 +35,15 @@ from unanimity.verdicts.answer import (
     premise_of,
 )
 from unanimity.verdicts.combine import INEXPRESSIBLE
-from unanimity.verdicts.finding import SHARE, SUFFIX, bracket, shown
-from unanimity.verdicts.resampling import Estimate
+from unanimity.verdicts.finding import SHARE, SUFFIX, shown
 
 WITHOUT_NULL = ("assoc", "worlds", "dose_at", "shape", "kink", "returns")  # their number is no difference
 UNCHANGED = ("equal", "equal_in_thirds", "not_worse", "no_better", "denies")  # expect that nothing moves, or not much
 ROLES = {"main": ("expect", "falsified_if"), "rival_main": ("rival", "rival_falsified_if")}
 SAME = ("equal", "equal_in_thirds", "not_worse", "no_better", "denies")  # their number is a margin
 TOLD_AT_MOST = 120  # letters on what an arm sets
-TOLD = {FOUND: "found", IN_SIGN: "found in sign, short of the number expected", NOT_SHOWN: "not shown",
-        OPPOSITE: "the opposite is found"}
+TOLD = {FOUND: "Found", IN_SIGN: "Found in sign, short of the number expected", NOT_SHOWN: "Not shown",
+        OPPOSITE: "The opposite is found"}
 
 
 def answer(outcome: Outcome, name: str = "main", reading: str = "") -> Answer | None:
@@ -86,14 +87,14 @@ def plain(form: Form, found: Finding, word: str) -> str:
         return found.sentence
     about = form.says[:1].upper() + form.says[1:]
     if found.undecided or not math.isfinite(found.effect):
-        return f"{about}: {TOLD[word]}, {found.undecided or 'there is no number'}."
-    value = shown(found.effect, found.unit)
-    ends = bracket(Estimate(found.effect, found.low, found.high, math.nan))
-    wanted = f" ({_number_asked(form, found)} was asked for)" if found.threshold is not None and word != FOUND else ""
-    pairs = "" if math.isnan(found.share) else f", {100 * found.share:.0f} % of {found.n} as asked"
+        return f"{about}: {TOLD[word].lower()}, {found.undecided or 'there is no number'}."
+    value = shown(found.effect, found.unit).replace("-", MINUS)
+    ends = "" if math.isnan(found.low) else f" (90 % interval {number(found.low)} to {number(found.high)})"
+    wanted = f"; asked for was {_number_asked(form, found)}" if found.threshold is not None and word != FOUND else ""
+    pairs = "" if math.isnan(found.share) else f", as asked in {100 * found.share:.0f} % of {found.n} pairs"
     hidden = found.leans != 0 and not (found.passed or found.sign_only or found.opposite)
-    clear = ", by an interval that a share of pairs or worlds below 75 % would have hidden" if hidden else ""
-    return f"{about}: {value} {ends}{pairs}; {TOLD[word]}{wanted}{clear}."
+    clear = " by its interval, though in fewer than 75 % of the pairs" if hidden else ""
+    return f"{about}: {value}{ends}{pairs}. {TOLD[word]}{clear}{wanted}."
 
 
 def _number_asked(form: Form, found: Finding) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from unanimity.support.errors import UserError
+from unanimity.support.extras import need
 from unanimity.verdicts.answer import FOUND, IN_SIGN, RARE
 from unanimity.verdicts.levels import wilson
 
@@ -124,13 +124,12 @@ def allowed(bounds: Sequence[Bound], plausible: Sequence[Mapping[str, float]], w
 
 def _fitted(x: pd.DataFrame, y: np.ndarray) -> tuple[float, tuple[Bound, ...], tuple[tuple[str, float], ...]]:
     """Balanced accuracy on settings left out, the way to the best leaf, and the directions of a logistic fit."""
-    try:
-        from sklearn.linear_model import LogisticRegression
-        from sklearn.model_selection import StratifiedKFold, cross_val_score
-        from sklearn.preprocessing import StandardScaler
-        from sklearn.tree import DecisionTreeClassifier
-    except ImportError:
-        raise UserError("what would have to be true needs scikit-learn; allowed: pip install unanimity[lab].") from None
+    need("what would have to be true", "sklearn")
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.model_selection import StratifiedKFold, cross_val_score
+    from sklearn.preprocessing import StandardScaler
+    from sklearn.tree import DecisionTreeClassifier
+
     tree = DecisionTreeClassifier(max_depth=MOST_PARAMETERS, min_samples_leaf=max(LEAST_FOUND, int(LEAF * y.size)),
                                   class_weight="balanced", random_state=SEED)
     folds = StratifiedKFold(FOLDS, shuffle=True, random_state=SEED)

@@ -105,6 +105,9 @@ def main() -> None:
         _end("stopped.", 130)
     except Exception as slip:
         from unanimity.support.errors import UserError
+        from unanimity.support.extras import missing_extra
+
+        slip = missing_extra(slip) or slip
 
         if isinstance(slip, UserError):
             _end(str(slip), 2)

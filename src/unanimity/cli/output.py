@@ -12,9 +12,25 @@ import typer
 from unanimity.support.number_format import plain
 
 
+def legend(text: str) -> None:
+    """Note what the citations of a text stand for, if it holds any."""
+    from unanimity.evidence.works import legend as told
+
+    if told(text):
+        note(told(text))
+
+
 def note(text: str) -> None:
     """A line for the person, not for the next program."""
     typer.echo(text, err=True)
+
+
+def check_extras(out: object) -> None:
+    """Before anything is computed: whether the packages are there that write tables and draw pages into `out`."""
+    from unanimity.support.extras import need
+
+    if out is not None:
+        need("--out", "pyarrow", "altair", "vl_convert", "jinja2")
 
 
 def patient() -> None:

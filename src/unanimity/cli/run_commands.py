@@ -29,7 +29,7 @@ SomeSettings = Annotated[int | None, typer.Option("--n-settings", help="How many
 Ensemble = Annotated[bool, typer.Option("--ensemble", help="At the plausible settings that come with the program; "
                      "--settings takes a file of them.")]
 Mechanisms = Annotated[list[str] | None, typer.Option("--mechanism", metavar="FILE.py", help="A mechanism of your own, "
-                       "from a Python file, which runs (docs/mechanism-of-your-own.md). May be repeated.")]
+                       "from a Python file, which runs (docs/guides/mechanism-of-your-own.md). May be repeated.")]
 Threads = Annotated[int | None, typer.Option(help="Threads; default: all cores. The result does not depend on it.")]
 
 
@@ -102,24 +102,36 @@ def run(
     settings: Settings = None,
     n_settings: SomeSettings = None,
     mechanism: Mechanisms = None,
+    interpret: Annotated[bool, typer.Option("--interpret", help="Run the month in plain Python, which a debugger can "
+                                            "step through: small worlds only.")] = False,
 ) -> None:
     """Run a regime and print its measures."""
+    from contextlib import nullcontext
+
     import unanimity as un
+    from unanimity.engine.interpret import MOST_PEOPLE, interpreted
     from unanimity.engine.simulate import Interrupted
     from unanimity.results.summary import MOST, rows_of, sentence
     from unanimity.support.errors import refuse
 
     if checkpoint_every is not None and checkpoint_every < 1:
         raise refuse("", "--checkpoint-every", checkpoint_every, "a whole number from 1 up")
+    output.check_extras(out)
     names = [name.strip() for name in measures.split(",") if name.strip()]
     changes = changes_from(set_)
     chosen = un.regime(regime, changes, mechanisms=mechanism or ())
     say_what_is_idle(chosen)
+    count = (people or chosen.society.people) * worlds
+    if interpret and count > MOST_PEOPLE:
+        raise refuse("", "--interpret", f"{count} people", f"up to {MOST_PEOPLE} people in all worlds together: "
+                     "nothing is compiled, so a month of more would take minutes")
     try:
-        result = un.run(chosen, months=months, people=people, worlds=worlds, seed=seed, threads=threads, measures=names,
-                        out=out, resume=resume, checkpoint_every=checkpoint_every, report=False,
-                        survey=survey_months(survey, months or chosen.months, chosen.start), ask=ask or (),
-                        settings=settings, n_settings=n_settings)
+        with interpreted() if interpret else nullcontext():
+            result = un.run(chosen, months=months, people=people, worlds=worlds, seed=seed,
+                            threads=1 if interpret else threads, measures=names, out=out, resume=resume,
+                            checkpoint_every=checkpoint_every, report=False,
+                            survey=survey_months(survey, months or chosen.months, chosen.start), ask=ask or (),
+                            settings=settings, n_settings=n_settings)
     except Interrupted as stop:
         if stop.path is None:
             raise
@@ -193,13 +205,14 @@ def compare(
     import unanimity as un
     from unanimity.engine.simulate import Interrupted
     from unanimity.experiments.compare import is_regime
-    from unanimity.report.comparison_page import answer
+    from unanimity.report.comparison_words import answer
     from unanimity.results.atomic_files import hold_folder
     from unanimity.support.errors import unknown
     from unanimity.support.number_format import difference_ranged, percent
     from unanimity.support.number_format import number as written
 
     if out is not None:
+        output.check_extras(out)
         hold_folder(out)
     variants: dict[str, Any] = {text: text for text in with_ if is_regime(text)}
     variants |= named_arms({text: changes_from(text.split(","), "--with") for text in with_ if text not in variants})

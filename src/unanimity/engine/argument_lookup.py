@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from unanimity.engine.plan import Plan, Step
+from unanimity.engine.tree import Store
 from unanimity.mechanisms import BY_ID
 from unanimity.support.errors import ModelError
 from unanimity.world.case_log import READ, Log
@@ -23,6 +24,8 @@ from unanimity.world.tables import SPELT, fields_asked, handed, table_class
 
 DEFAULT_INDEX = {"topic": RULE_TOPIC, "issue": RULE_ISSUE, "ground": RULE_TOPIC}
 NAMED = {"world": "the country"}
+SLICES = {"lent": "{0}[..., {1}:{1} + {2}]", "shown": "{0}[..., {1}:{1} + {2}]", "lent_down": "{0}[:, {1}]",
+          "shown_down": "{0}[:, {1}]", "row_of": "{0}[{1}, {2}:{2} + {3}]", "lent_row": "{0}[{1}, {2}:{2} + {3}]"}
 CLOCK = {"month": "month", "calendar": "(month % 12 + 1)", "issues": "issues"}
 
 
@@ -42,6 +45,7 @@ class Scope:
     once_a_person: dict[str, str] = field(default_factory=dict)
     tuples: dict[str, type] = field(default_factory=dict)
     streams: dict[int, str] = field(default_factory=dict)  # drawn for all people of a pass; the switch of each
+    drawn: dict[str, str] = field(default_factory=dict)  # by its key, a luck that the loop has at hand
 
     # --- reading a column ------------------------------------------------------------------------------------------
     def find(self, name: str) -> tuple[Column, str] | None:
@@ -74,11 +78,17 @@ class Scope:
             return f"({raw} * {column.scale!r})"
         return raw if column.dtype.startswith("f") else f"int({raw})"
 
-    def store(self, column: Column, index: str, place: str, value: str) -> str:
-        """The line that stores what a rule returned."""
+    def store(self, column: Column, index: str, place: str, value: str) -> Store:
+        """What a rule returned is stored, as the column keeps it."""
         self.arrays.add(column.name)
         target = f"{column.name}[{index}, {place}]" if column.per else f"{column.name}[{place}]"
-        return f"{target} = int({value} * {1.0 / column.scale!r} + 0.5)" if column.scale else f"{target} = {value}"
+        return Store(target, f"int({value} * {1.0 / column.scale!r} + 0.5)" if column.scale else value)
+
+    def view(self, how: str, array: str, *numbers: str) -> str:
+        """One world's part of an array (engine/world_views.py); for CUDA, where no function can return it, a slice."""
+        if self.plan.slices:
+            return SLICES[how].format(array, *(f"({number})" for number in numbers))
+        return f"{how}({', '.join((array, *numbers))})"
 
     def world_value(self, column: Column, index: str = "") -> str:
         """A country's number, read once a world."""
@@ -157,7 +167,7 @@ class Scope:
         place = "u_base + units - 1"
         printed = f"levers[{NUMBER_OF['lists']}, {place}] == 1.0 or levers[{NUMBER_OF['press']}, {place}] == 1.0"
         self.once_a_world["log_public"] = printed  # outside the call: numba takes no branches inside a long one
-        of_world = ", ".join(f"shown({name}, base, people)" for name in READ)
+        of_world = ", ".join(self.view("shown", name, "base", "people") for name in READ)
         self.once_a_world["log"] = (
             f"Log(log_rows, log_count, log_lost, w, log_rows.shape[0] // log_count.shape[0], month, "
             f"line[{RULE_ISSUE}, {place}], log_public, cell_of, {of_world})")
@@ -171,6 +181,15 @@ class Scope:
         self.arrays |= {"switches", f"place_of_{mechanism}"}
         self.once_a_world[f"on_{mechanism}"] = f"switches[w, place_of_{mechanism}[1]] != 0"
         return f"on_{mechanism}"
+
+    def runs(self, step: Step) -> str:
+        """The test under which a step runs: its mechanism is on; of a rule that stands in, off."""
+        return f"{'not ' if step.stands_in else ''}{self.switch(step.mechanism.id)}"
+
+    def chairs(self) -> None:
+        """How many chairs there are, read once a world."""
+        self.arrays.add("seat_start")
+        self.once_a_world["seats"] = "seat_start[units]"
 
     def lever(self, name: str, unit: str, tag: str = "") -> str | None:
         """A lever's number at a unit, read once a unit."""

@@ -15,11 +15,11 @@ import numpy as np
 
 from unanimity.engine.argument_lookup import width
 from unanimity.engine.initial_population import with_places
+from unanimity.engine.lower_month import working_arrays
+from unanimity.engine.lower_people import TIES_ASIDE
 from unanimity.engine.memory import NARROW, Asked, Size, check_memory, usual_log_rows
 from unanimity.engine.plan import Plan, make_plan
 from unanimity.engine.scenario_setup import Born, lay_scenario, wish_to_speak
-from unanimity.engine.write_near import working_arrays
-from unanimity.engine.write_people import TIES_ASIDE
 from unanimity.measures import measures_for
 from unanimity.measures.declare import Measure
 from unanimity.regimes.delegation import DELEGATED
@@ -35,7 +35,7 @@ from unanimity.world.levers import LEVERS, NOT_OWN, NUMBER_OF, OWN_FROM
 from unanimity.world.society import bear
 from unanimity.world.tree import Tree
 
-MANY = 200_000  # people whose birth takes long enough to be told of at once
+MANY = 200_000  # so many people take long enough to initialise that progress is shown at once
 PAGE, LINE, LINES_APART = 4096, 64, 5  # bytes; lines of a cache between the beginnings of two arrays
 ROWS_THAT_CHANGE_HANDS = ("neighbour", "weight", "first_weight", "kind", "kin_skip", "kin_span")  # card 29
 Arrays = dict[str, np.ndarray]

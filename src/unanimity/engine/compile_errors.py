@@ -15,7 +15,7 @@ from types import FunctionType
 from typing import Any
 
 from unanimity.engine.own_rule_checks import in_words
-from unanimity.engine.source import Source
+from unanimity.engine.tree import Source
 from unanimity.support.code_digest import LIBRARIES, reached
 from unanimity.support.errors import ModelError
 from unanimity.world.formula import arguments, is_formula

@@ -16,10 +16,9 @@ from pathlib import Path
 import numpy as np
 
 from unanimity.engine.argument_lookup import width
+from unanimity.engine.lower_month import tally_rows, working_arrays
+from unanimity.engine.lower_people import TIES_ASIDE
 from unanimity.engine.plan import Plan
-from unanimity.engine.write_month import tally_rows
-from unanimity.engine.write_near import working_arrays
-from unanimity.engine.write_people import TIES_ASIDE
 from unanimity.regimes.delegation import DELEGATED
 from unanimity.regimes.regime import Regime
 from unanimity.support.errors import UserError

@@ -9,13 +9,14 @@ how much has changed.
 from __future__ import annotations
 
 import struct
+from typing import Any
 
 import numpy as np
-import pyarrow as pa
 
 from unanimity.engine.identities import DEPARTED
 from unanimity.engine.packed_ties import TIE_COLUMNS, pack_ties, unpack_ties
 from unanimity.engine.world_state import Arrays, WorldState
+from unanimity.support.extras import need
 from unanimity.world.case_log import ROW
 from unanimity.world.codes import NOBODY
 
@@ -108,6 +109,14 @@ def _rows(packed: Arrays, what: str, dtype: np.dtype) -> np.ndarray:
     return rows
 
 
+def _zstd() -> Any:
+    """Zstandard as pyarrow has it; imported when a state is packed, which a plain run does not do."""
+    need("packing the state of a world", "pyarrow")
+    import pyarrow
+
+    return pyarrow
+
+
 def packed_bytes(values: np.ndarray) -> np.ndarray:
     """A compressed array: a mask and the non-zero elements, where that is shorter."""
     flat = np.ascontiguousarray(values).reshape(-1)
@@ -119,7 +128,7 @@ def packed_bytes(values: np.ndarray) -> np.ndarray:
         how = SPARSE
     else:
         content, how = _by_weight(bits), DENSE
-    packed = pa.Codec("zstd", compression_level=LEVEL).compress(content, asbytes=True)
+    packed = _zstd().Codec("zstd", compression_level=LEVEL).compress(content, asbytes=True)
     return np.frombuffer(HEAD.pack(how, len(content)) + packed, np.uint8)
 
 
@@ -127,7 +136,7 @@ def unpacked(packed: np.ndarray, dtype: np.dtype) -> np.ndarray:
     """The array again, one-dimensional."""
     raw = packed.tobytes()
     how, size = HEAD.unpack_from(raw)
-    content = pa.Codec("zstd").decompress(raw[HEAD.size:], decompressed_size=size, asbytes=True) if size else b""
+    content = _zstd().Codec("zstd").decompress(raw[HEAD.size:], decompressed_size=size, asbytes=True) if size else b""
     wide = np.dtype(dtype).itemsize
     if how == DENSE:
         return _of_weights(content, wide).view(dtype)

@@ -113,6 +113,11 @@ class Plan:
     remembered: tuple[str, ...]  # columns of which a copy of last month is kept for neighbours to read
     own_levers: frozenset[str] = frozenset()  # levers that some persons have for themselves (scope R)
     terms: Mapping[str, tuple[Column, ...]] = field(default_factory=dict)  # by hook: what mechanisms of one's own add
+    slices: bool = False  # for CUDA: one world's part of an array is a slice, where a function would return it
+
+    def as_neighbours_see(self, column: str) -> str:
+        """The array in which neighbours read a column: its copy of last month, if one is kept."""
+        return f"last_{column}" if column in self.remembered else column
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from unanimity.compiler import FORM
 from unanimity.compiler.code_files import bounds_checked
-from unanimity.engine.source import Source
+from unanimity.engine.tree import Source
 from unanimity.support.code_digest import meaning, of_function
 from unanimity.world.draws import as_uniform, block, uniform, word
 from unanimity.world.formula import is_formula

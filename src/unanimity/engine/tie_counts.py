@@ -17,7 +17,7 @@ _recount, _told_by_ties = compiled(recount), compiled(told_by_ties)
 
 class Counts(NamedTuple):
     """Of one world: where kin stand in each row, how many ties it holds, and the addresses of what people have told
-    their ties and of its sums (engine/write_near.py), of which a plan has none or several."""
+    their ties and of its sums (engine/lower_month.py), of which a plan has none or several."""
 
     kin_skip: np.ndarray
     kin_span: np.ndarray

@@ -7,6 +7,7 @@ import pandas as pd
 
 from unanimity.evidence.risk import BROAD, FIRST, GROUPS, IN_SOURCE, LAST, LOST, OTHER, REPRESSION, risk_set
 from unanimity.support.errors import unknown
+from unanimity.support.extras import need
 
 ALL = "ALL"
 STATED, EXACT = "SENS_only_deaths_stated_in_source", "SENS_no_approximate_years"
@@ -59,6 +60,7 @@ def survival(name: str = ALL) -> pd.DataFrame:
 
 def _curve(people: pd.DataFrame, statuses: tuple[str, ...], years: np.ndarray) -> tuple[np.ndarray, ...]:
     """Survival at the end of each year. A year is the span from itself to the next, so who enters in it is at risk."""
+    need("a survival curve", "lifelines")
     from lifelines import KaplanMeierFitter
 
     fit = KaplanMeierFitter().fit(people["end"] + 1 - FIRST, people["status"].isin(statuses),

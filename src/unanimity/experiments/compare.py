@@ -30,6 +30,7 @@ from unanimity.results.summary import MOST, main_measures
 from unanimity.results.uncertainty_split import ENDS, over_known, quantiles, two_spreads
 from unanimity.support import number_format as numbers
 from unanimity.support.errors import UserError, refuse, unknown
+from unanimity.support.extras import need
 from unanimity.support.manners import path_of
 from unanimity.support.progress import Wish, telling
 from unanimity.verdicts import How, bca
@@ -104,7 +105,7 @@ class Comparison:
 
     def sentence(self, place: str = "country") -> str:
         """The clearest difference, in one sentence."""
-        from unanimity.report.comparison_page import answer
+        from unanimity.report.comparison_words import answer
 
         return answer(self, self.table(place=place))
 
@@ -114,6 +115,7 @@ class Comparison:
 
     def report(self, path: str | Path, place: str = "country") -> Path:
         """Write its page (report.html in a folder, or the .html named); returns the page's path."""
+        need("drawing a figure or a page", "altair", "vl_convert", "jinja2")
         from unanimity.report.comparison_page import write_comparison_page
 
         return write_comparison_page(self, self.table(place=place), [], place, path_of(path))
@@ -181,6 +183,7 @@ class Comparison:
 
         In a notebook it shows itself; `unanimity.report.save_picture(chart, "file.png")` writes it.
         """
+        need("drawing a figure or a page", "altair", "vl_convert", "jinja2")
         from unanimity.report.paired_figures import comparison
 
         measure = self.named(measure)
@@ -335,7 +338,7 @@ def compare(base: str | Path | Regime, variants: Mapping[str, Arm], *, pairs: in
     """Effect of each variant against `base`, paired by seed.
 
     `variants` maps a name to the levers, parameters or inputs that it changes, or to another regime ("terror", a file,
-    a Regime), which then runs from birth with as many people and months. Refuses, before the first run, a
+    a Regime), which then applies from initialisation, with as many people and months. Refuses, before the first run, a
     variant that changes nothing it may. `measures` are names, or expressions of the grammar such as
     "mean(fear, members, last 12)"; what is named comes first in the answer.
     `survey` names months at whose end brittleness and the like are taken.

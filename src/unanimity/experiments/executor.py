@@ -27,6 +27,7 @@ import cloudpickle
 from unanimity.engine.run import default_threads
 from unanimity.mechanisms import BY_ID
 from unanimity.support.errors import ModelError, UserError, refuse
+from unanimity.support.extras import need
 from unanimity.support.source_hash import source_hash
 from unanimity.world.columns import COLUMNS, Column
 from unanimity.world.formula import OWN_MODULE
@@ -302,10 +303,9 @@ def _nobody(*told: Any) -> None:
 
 
 def _client(where: Any) -> Any:
-    try:
-        from distributed import Client
-    except ImportError:
-        raise UserError("--cluster needs Dask; allowed: install it with `pip install 'unanimity[lab]'`.") from None
+    need("--cluster", "distributed")
+    from distributed import Client
+
     if isinstance(where, Client):
         return where
     if not isinstance(where, str) or not where.startswith(("tcp://", "tls://", "ucx://")):

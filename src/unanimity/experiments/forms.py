@@ -90,14 +90,14 @@ class Forms:
             field, enough = JOINED[str(kind)]
             given = raw.get(field, [])
             if not isinstance(given, list) or not all(isinstance(part, Mapping) for part in given):
-                raise refuse(self.where, f"{label}.{field}", given, "a list of forms")
+                raise refuse(self.where, f"{label}.{field}", given, "a list of tests")
             parts = [self.read({"reading": reading, **part}, role, f"{label}.{field}[{k}]")
                      for k, part in enumerate(given, start=1)]
             if not parts:
-                raise self.slip(label, f".{field} is missing; allowed: a list of forms {enough}.")
+                raise self.slip(label, f".{field} is missing; allowed: a list of tests {enough}.")
             return Form(role, label, str(kind), says, reading, parts=tuple(parts), premise=raw.get("premise"))
         if kind not in KINDS:
-            raise unknown(f"{self.where}: {label}", "form", kind, [*KINDS, *JOINED, "not expressible"])
+            raise unknown(f"{self.where}: {label}", "test", kind, [*KINDS, *JOINED, "not expressible"])
         return self._tested(self._one(raw, role, label, KINDS[str(kind)], says, reading))
 
     def _spelled_out(self, raw: Mapping[str, Any], label: str) -> dict[str, Any]:
@@ -279,13 +279,18 @@ class Forms:
         nodes = [self._parsed(one, f"{label}.events") for one in (text if isinstance(text, list) else [text])]
         return tuple((node, context) for node in nodes for context in contexts)
 
+    def _in_words(self, measure: str) -> str:
+        """A measure as its file puts it in words; its name where the file has none."""
+        return (self.described.measure(measure).says if measure in self.described.measures else "") or measure
+
     def _saying(self, raw: Mapping[str, Any], name: str, arm: str, against: str) -> str:
         if "measured" in raw:
             return f"{raw['measured']} at the dose of {raw.get('values', raw.get('measure'))}"
         if "measure" in raw:
             given = "".join(f", {key} {value}" for key, value in dict(raw.get("given", {})).items())
             alone = KINDS[name].of_one_arm
-            return f"{raw['measure']}, {arm}{given}" + ("" if alone or arm == against else f" against {against}")
+            return f"{self._in_words(str(raw['measure']))}, {arm}{given}" + (
+                "" if alone or arm == against else f" against {against}")
         said = ("values", "true", "first", "y", "ranks", "treated", "outcome", "difference", "coefficients",
                 "events")
         first = next((raw[key] for key in said if key in raw), name)

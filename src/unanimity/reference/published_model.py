@@ -22,6 +22,7 @@ import numpy as np
 import pandas as pd
 
 from unanimity.support.errors import refuse, unknown
+from unanimity.support.extras import need
 from unanimity.world.spans import Parameter, parameters_of
 
 # The order of the shelf. Epstein's two models are one of the eight.
@@ -112,6 +113,7 @@ class Model:
 
     def plot(self, seed: int = 1, preset: str | None = None, **values: float | str) -> Any:
         """An Altair chart that shows the model's point; only the defaults carry the finding as title."""
+        need("a chart", "altair", "vl_convert")
         chosen, usual = self.settings(preset, **values), self.parameters()
         chart = self.draw(chosen, _luck(self.id, seed))
         changed = [f"{name} {self.words[name][value] if name in self.words else f'{value:g}'}"

@@ -48,7 +48,7 @@ def mechanisms_in(file: str | Path) -> tuple[Mechanism, ...]:
                  if isinstance(one, Mechanism) and BY_ID.get(one.id) is not one}
         if not found:
             raise UserError(f"{file}: it declares no mechanism; allowed: NAME = Mechanism(...) at the level of the "
-                            f"file (docs/mechanism-of-your-own.md).")
+                            f"file (docs/guides/mechanism-of-your-own.md).")
         for one in found.values():
             if one.id in BY_ID:
                 raise UserError(f"{file}: the mechanism {one.id!r} has the name of one of the model's; allowed: "
@@ -107,7 +107,7 @@ def already_read(name: str, where: str) -> tuple[Mechanism, ...]:
 
 
 def _run(path: Path, digest: str) -> ModuleType:
-    """The file as a module; whatever it raises is told with its line."""
+    """The file as a module; whatever it raises is reported with its line."""
     name = f"{OWN_MODULE}{path.stem}_{digest[:8]}"
     spec = spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None

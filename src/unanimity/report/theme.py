@@ -9,8 +9,6 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-import altair as alt
-
 from unanimity.report.offline_charts import offline
 
 PUBLIC = "#0555CE"  # what is said in the hall: assent, the line
@@ -84,8 +82,10 @@ def wrapped(text: str, letters: int) -> list[str]:
     return [line.replace("\u2007", "\u00a0") for line in lines] or [""]
 
 
-def heading(finding: str, see: str) -> alt.TitleParams:
+def heading(finding: str, see: str) -> Any:
     """The title of a figure: what was found, and below it what to see."""
+    import altair as alt
+
     return alt.TitleParams(text=wrapped(finding, TITLE_LETTERS), subtitle=wrapped(see, SUBTITLE_LETTERS))
 
 

@@ -18,6 +18,8 @@ from unanimity.results.network import Network
 from unanimity.results.summary import spreads_of, text
 from unanimity.results.timeline import Happening, timeline
 from unanimity.support.errors import UserError, refuse, unknown, whole_number
+from unanimity.support.extras import need
+from unanimity.support.former_names import current
 from unanimity.support.late_imports import borrowed
 from unanimity.support.manners import path_of
 from unanimity.world.argument_checks import in_plain_words
@@ -68,6 +70,7 @@ class Result:
     @property
     def dataset(self) -> xr.Dataset:
         """The measures as an xarray Dataset over month, world and place."""
+        need("result.dataset", "xarray")
         import xarray as xr  # imported only when needed
 
         coordinates = {"month": self.months, "world": self.worlds["world"].to_numpy(), "place": list(self.places),
@@ -104,6 +107,7 @@ class Result:
     def _write_table(self, path: Path) -> None:
         """Write the tidy table a few months at a time: as a whole it would need twelve times the memory of
         its values."""
+        need("saving a result", "pyarrow")
         import pyarrow
         from pyarrow import parquet
 
@@ -125,6 +129,7 @@ class Result:
 
     def named(self, measure: str) -> str:
         """The name of a measure that is given by its name, or by the label that figures and pages use."""
+        measure = measure if measure in self.measures else current(measure)
         if measure in self.measures:
             return measure
         label = borrowed("report").measure_labels.word
@@ -274,6 +279,7 @@ def load_result(folder: str | Path) -> Result:
     folder = path_of(folder)
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        need("loading a saved result", "pyarrow")
         table = pd.read_parquet(folder / TABLE)
         cells = pd.read_parquet(folder / CELLS)
         log = pd.read_parquet(folder / LOG) if (folder / LOG).exists() else pd.DataFrame()

@@ -1,6 +1,6 @@
 """What protects us? Each single change of a statute, and the best pairs, in paired worlds.
 
-Every change is run with the same members and the same luck as the statute itself. What it does is told on five axes:
+Every change is run with the same members and the same luck as the statute itself. Its effect is reported on five axes:
 silenced dissent, untold misconduct, capture of posts, turnout, and hours that it costs; each as the paired difference
 with its 90 % interval. The rank goes by a plain sum: on each axis a clear difference (its 99 % interval does not hold
 0, since some 250 differences are looked at, and it is not too small to be noticed) as a share of the largest clear one

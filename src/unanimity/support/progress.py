@@ -246,12 +246,26 @@ def _time(seconds: float) -> str:
 _home = os.getpid()
 _open: list[Nothing] = []  # the display shared by all open bars, the outermost first
 _silent = 0
+_listener: Tell | None = None  # told of every bar, in place of drawing it
 _lines: Callable[[str], None] | None = None
 _every = math.inf
 
 
+class Heard(Nothing):
+    """Tells a function how far each bar has come: for a process that has no screen, such as a worker of the lab."""
+
+    def __init__(self, listener: Tell) -> None:
+        self.listener = listener
+
+    def moved(self, bar: Bar) -> None:
+        """A bar has moved."""
+        self.listener(bar.title, bar.done, bar.total or 0)
+
+
 def _display() -> Nothing:
     """The display that suits the environment of this process."""
+    if _listener is not None and threading.current_thread() is threading.main_thread() and os.getpid() == _home:
+        return Heard(_listener)
     beside = threading.current_thread() is not threading.main_thread()
     if _silent or beside or os.getpid() != _home or parent_process() is not None:
         return Nothing()
@@ -301,6 +315,17 @@ def progress(title: str, total: int | None = None, unit: str = "", *, aloud: boo
     finally:
         _open.pop()
         bar.display.closed(bar)
+
+
+@contextmanager
+def heard_by(listener: Tell) -> Iterator[None]:
+    """Bars inside this block are told to a function and drawn nowhere."""
+    global _listener
+    _listener = listener
+    try:
+        yield
+    finally:
+        _listener = None
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What the page is told about the model: orders, levers, events, measures, claims, models; all from their own homes."""
+"""What the page shows of the model: orders, levers, events, measures, claims, models; each from its declaration."""
 
 from __future__ import annotations
 
@@ -80,6 +80,12 @@ def drawn(order: str, known: list[str]) -> list[dict[str, Any]]:
             for one in found]
 
 
+def goals(order: str) -> list[dict[str, Any]]:
+    """What one may try to reach under an order."""
+    found = papers().get(order, papers()["any"]).get("goal", [])
+    return [{key: one[key] for key in ("id", "must", "reached")} for one in found if one.get("order", order) == order]
+
+
 def acts(regime: Regime, lever: str) -> bool:
     """Whether a lever can do anything under this order: a mechanism that reads it runs and is not switched off."""
     running = {m.id for m in regime.mechanisms} - set(regime.off)
@@ -95,7 +101,8 @@ def order_shown(name: str) -> dict[str, Any]:
     return {"name": name, "title": regime.title, "asks": regime.asks,
             "milieu": regime.milieu.of if regime.milieu is not None else None, "people": regime.society.people,
             "months": regime.months, "burn_in": regime.burn_in, "tree": list(regime.society.tree),
-            "paper": papers().get(name), "drawn": drawn(name, known), "fingerprint": regime.fingerprint,
+            "paper": papers().get(name), "goals": goals(name), "drawn": drawn(name, known),
+            "fingerprint": regime.fingerprint,
             "levers": {lever.name: regime.lever_text(lever.name) for lever in LEVERS},
             "acting": [lever.name for lever in LEVERS if acts(regime, lever.name)],
             "measures": known,

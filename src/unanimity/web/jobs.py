@@ -36,6 +36,7 @@ from unanimity.results.atomic_files import json_value
 from unanimity.statutes import advise
 from unanimity.support.calendar import month_of
 from unanimity.support.errors import UserError
+from unanimity.support.progress import heard_by
 from unanimity.web.frames import Camera, came_to, society
 from unanimity.web.model_pictures import picture
 from unanimity.web.requests import (
@@ -118,7 +119,8 @@ def _ready(batch: Batch, tell: Tell) -> None:
     compiled = kernels(batch.plan)
     if not compiled.is_warm and not compiled.is_cached:
         tell({"kind": "compiling"})
-    warm_up(batch)
+    with heard_by(lambda _, done, total: tell({"kind": "compiling", "done": done, "of": total})):
+        warm_up(batch)
 
 
 def pairs(asked: PairsAsked, tell: Tell) -> None:
@@ -261,7 +263,7 @@ KINDS: dict[str, tuple[type[BaseModel], Callable[[Any, Tell], None]]] = {
 
 
 def do(kind: str, asked: dict[str, Any], tell: Tell) -> None:
-    """One piece of work; a user's slip is told as such."""
+    """One piece of work; a user's error is reported as such."""
     shape, work = KINDS[kind]
     try:
         work(shape.model_validate(asked), tell)

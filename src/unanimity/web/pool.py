@@ -118,6 +118,7 @@ class Worker:
             self.pool.serve()
         elif self.job is None:
             self.pool.warming = str(head.get("order", ""))
+            self.pool.compiled = head["done"] / head["of"] if head.get("of") else 0.0
         else:
             job = self.job
             job.take(head, body)
@@ -156,6 +157,7 @@ class Pool:
         self.served: OrderedDict[str, int] = OrderedDict()  # by client: the turn in which he was served last
         self.turn = 0
         self.warming = ""
+        self.compiled = 0.0  # how much of what is compiled while it warms up, as a share
         self.computed = 0
         self.closing = False
         self._sweeper: asyncio.Task[None] | None = None

@@ -173,6 +173,7 @@ def _about(app: FastAPI, pool: Pool) -> None:
     async def about() -> dict[str, Any]:
         """Version, limits, and how many workers are warm."""
         return {**api_catalogue.about(pool.wanted), "ready": pool.ready, "warming": "" if pool.ready else pool.warming,
+                "compiled": round(pool.compiled, 3),
                 "waiting": len(pool.queue), "beforehand": len(pool.beforehand), "kept": len(pool.jobs),
                 "computed": pool.computed}
 

@@ -29,7 +29,8 @@ def event(kind: str, data: Any, number: int | None = None) -> str:
 async def months(pool: Pool, job: Job, measures: Sequence[str], places: Sequence[str], after: int | None
                  ) -> AsyncIterator[str]:
     """The months of a run as they come, from the one after `after` on; who listens keeps the work going."""
-    at, begun, told = 0, False, ""
+    at, begun = 0, False
+    told: dict[str, Any] = {}
     job.listeners += 1
     try:
         yield retry()
@@ -40,9 +41,11 @@ async def months(pool: Pool, job: Job, measures: Sequence[str], places: Sequence
                 yield event("begun", {"first": job.head["first"], "months": job.head["months"],
                                       "measures": [m for m in measures if m in job.head["measures"]],
                                       "places": [p for p in places if p in job.head["places"]]})
-            if not job.over and told != job.state:
-                told = job.state
-                yield event("state", {"state": job.state, "warming": pool.warming if not pool.ready else ""})
+            now = {"state": job.state, "warming": pool.warming if not pool.ready else "",
+                   **({"done": job.progress["done"], "of": job.progress["of"]} if job.progress.get("of") else {})}
+            if not job.over and told != now:
+                told = now
+                yield event("state", now)
             while at < len(job.months):
                 month, body = job.months[at]
                 at += 1

@@ -67,6 +67,7 @@ def _warm(pipe: Connection) -> None:
     from unanimity.engine.kernels import kernels
     from unanimity.engine.run import lay_record, warm_up
     from unanimity.regimes import load_regime
+    from unanimity.support.progress import heard_by
 
     for name in WARM:
         regime = load_regime(name)
@@ -74,7 +75,12 @@ def _warm(pipe: Connection) -> None:
         lay_record(batch, 1)
         if not kernels(batch.plan).is_cached:
             pipe.send_bytes(packed({"kind": "compiling", "order": name}))
-        warm_up(batch)
+
+        def compiled(_: str, done: int, total: int, name: str = name) -> None:
+            pipe.send_bytes(packed({"kind": "compiling", "order": name, "done": done, "of": total}))
+
+        with heard_by(compiled):
+            warm_up(batch)
     pipe.send_bytes(packed({"kind": "ready"}))
 
 

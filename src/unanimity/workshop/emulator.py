@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from unanimity.support.extras import need
+
 SMOOTHNESS = 2.5  # of the Matern kernel: twice differentiable
 LENGTHS = (0.05, 20.0)  # in units of a parameter's whole range
 LEAST_NOISE = 1e-8  # relative to the spread of the output, so that the matrix can be inverted
@@ -56,6 +58,7 @@ class Emulator:
 
 def fitted(places: np.ndarray, values: np.ndarray, seed: int) -> Emulator:
     """Fit an emulator to values (points, worlds) at points (points, parameters); NaN worlds are left out."""
+    need("calibration", "sklearn")
     from sklearn.gaussian_process import GaussianProcessRegressor
     from sklearn.gaussian_process.kernels import ConstantKernel, Matern, WhiteKernel
 

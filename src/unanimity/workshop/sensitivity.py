@@ -20,6 +20,7 @@ from unanimity.experiments.seed_runs import Runner, run_worlds
 from unanimity.experiments.store import Store
 from unanimity.regimes import Regime
 from unanimity.support.errors import UserError, refuse, unknown
+from unanimity.support.extras import need
 from unanimity.support.manners import path_of
 from unanimity.support.progress import Wish
 from unanimity.verdicts import around, whole_ranges
@@ -177,6 +178,7 @@ def _problem(spans: Mapping[str, tuple[float, float]]) -> dict[str, Any]:
 
 def sampled(spans: Mapping[str, tuple[float, float]], method: str, n: int, seed: int) -> np.ndarray:
     """The points at which to run, by SALib."""
+    need("sensitivity analysis", "SALib")
     from SALib.sample import morris, sobol
 
     if method == "morris":
@@ -190,6 +192,7 @@ def analysed(spans: Mapping[str, tuple[float, float]], method: str, design: np.n
 
     A measure that never changes has zeros everywhere; one known on fewer than two trajectories is unknown.
     """
+    need("sensitivity analysis", "SALib")
     from SALib.analyze import morris, sobol
 
     names = ("mu_star", "half_width", "mu", "sigma") if method == "morris" else ("ST", "half_width", "S1", "S1_half")

@@ -217,7 +217,7 @@ def recount(i, slots, skip, span, kept):
 
 @formula
 def told_by_ties(i, slots, told):
-    """The sum over the ties of one place of what each last reported (engine/write_near.py)."""
+    """The sum over the ties of one place of what each last reported (engine/lower_month.py)."""
     total = 0
     for t in range(slots.start[i], slots.start[i + 1]):
         if slots.kind[t] != NO_TIE:

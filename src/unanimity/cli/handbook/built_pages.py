@@ -10,11 +10,16 @@ def built_pages(with_mathml: bool = False) -> dict[str, Callable[[], str]]:
     """How each page is made, by its path below docs/."""
     from unanimity.cli.handbook.cards import card_page, card_path, cards_index
     from unanimity.cli.handbook.command_line import command_line_page
+    from unanimity.cli.handbook.gallery import gallery_page, notebook_page, notebooks
+    from unanimity.cli.handbook.odd import odd_page
     from unanimity.cli.handbook.python_interface import python_page
     from unanimity.mechanisms import BY_ID
 
     return {"system/cards/index.md": cards_index,
             **{card_path(m): partial(card_page, m, with_mathml) for m in BY_ID.values()},
+            "system/odd.md": partial(odd_page, with_mathml),
+            **({"gallery/index.md": gallery_page} if notebooks() else {}),
+            **{f"gallery/{path.stem}.md": partial(notebook_page, path) for path in notebooks()},
             "reference/python.md": python_page, "reference/command-line.md": command_line_page}
 
 

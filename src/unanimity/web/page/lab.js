@@ -16,7 +16,7 @@ function kept(name, value) { try { if (value === undefined) return localStorage.
 
 function Page() {
   const [place, setPlace] = useState(() => ({ ...read(), visit: 0 })), [entered, setEntered] = useState(null), [tongue, setTongue] = useState(spoken()), [away, setAway] = useState(false), [about, setAbout] = useState(null)
-  useEffect(() => { const moved = () => setPlace(was => ({ ...read(), visit: was.visit + 1 })); addEventListener('hashchange', moved); return () => removeEventListener('hashchange', moved) }, [])
+  useEffect(() => { const moved = () => setPlace(was => { const now = read(); return history.state?.step && now.room === was.room ? was : { ...now, visit: was.visit + 1 } }); addEventListener('hashchange', moved); return () => removeEventListener('hashchange', moved) }, [])
   useEffect(() => { whenAway(setAway); get('/api/about').then(setAbout, () => {}) }, [])
   const room = ROOMS[place.room] ? place.room : 'story'
   useEffect(() => { let here = true; ROOMS[room]().then(Room => { if (here) setEntered({ room, Room }) }, () => { setAway(true); fresh('/api/about').then(() => here && location.reload()) }); document.title = `Unanimity: ${t('room.' + room)}`; return () => { here = false } }, [room, tongue])

@@ -1,6 +1,7 @@
 // Levers: as the questions of a ballot paper where an organisation has one, else as switches, lists and sliders.
 import { html, classes, useState } from './h.js'
 import { t, has, said, number, plain, list, spoken } from './text.js'
+import { Either } from './parts.js'
 
 export const leverName = name => has(`lever.${name}`) ? t(`lever.${name}`) : name
 export function valueWords(order, name, value) {
@@ -26,7 +27,7 @@ export function Question({ order, question, lever, now, value, onValue }) {
   if (question.stops) {
     const stops = question.stops, place = Math.max(0, stops.findIndex(s => same(s, value))), nowAt = stops.findIndex(s => same(s, now)), words = valueWords(order, lever.name, stops[place])
     return html`<div class=${classes('q', changed && 'changed')} data-lever=${lever.name}><label class="qq" for=${name}>${text}</label><${Ask} open=${open} setOpen=${setOpen} id=${id} />
-      <div class="slide"><input id=${name} type="range" min="0" max=${stops.length - 1} step="1" value=${place} aria-valuetext=${words} onInput=${e => onValue(stops[+e.target.value])} /><output for=${name}>${words}${place === nowAt && html` <em>${t('now')}</em>`}</output></div>
+      <div class="slide"><input id=${name} type="range" min="0" max=${stops.length - 1} step="1" value=${place} aria-valuetext=${words} onInput=${e => onValue(stops[+e.target.value])} /><output for=${name}>${words}${place === nowAt && html` <em>${t('now')}</em>`}</output>${place !== nowAt && nowAt >= 0 && html`<p class="note was">${t('now.is', { value: valueWords(order, lever.name, stops[nowAt]) })}</p>`}</div>
       <${About} lever=${lever} order=${order} open=${open} id=${id} /></div>`
   }
   return html`<fieldset class=${classes('q', changed && 'changed')} data-lever=${lever.name}><legend>${text}</legend><${Ask} open=${open} setOpen=${setOpen} id=${id} />
@@ -59,7 +60,7 @@ function Lever({ order, lever, now, value, changed, onValue }) {
   const [open, setOpen] = useState(false), id = 'l-' + lever.name.replace(/\W/g, '-'), plainNow = now.split(';')[0]
   const words = lever.words.filter(word => word !== lever.counted)
   let control
-  if (words.length === 2) control = html`<label class="switch switch-small"><input type="checkbox" role="switch" id=${id} checked=${String(value) === words[1]} onChange=${e => onValue(e.target.checked ? words[1] : words[0])} /><i aria-hidden="true"></i><span>${valueWords(order, lever.name, value)}</span></label>`
+  if (words.length === 2) control = html`<${Either} small name=${id} legend=${leverName(lever.name)} value=${String(value)} options=${words.map(word => [word, valueWords(order, lever.name, word), word === plainNow ? t('now') : ''])} onValue=${onValue} />`
   else if (words.length > 2) control = html`<select id=${id} value=${String(value)} onChange=${e => onValue(e.target.value)}>${[...new Set([...words, String(value)])].map(word => html`<option value=${word}>${valueWords(order, lever.name, word)}${word === plainNow ? ` (${t('now')})` : ''}</option>`)}</select>`
   else {
     const auto = lever.named.find(([word]) => word === 'auto' || (word === 'none' && lever.low > -1 && lever.name === 'prison_capacity')), at = toNumber(lever, value)
@@ -67,7 +68,7 @@ function Lever({ order, lever, now, value, changed, onValue }) {
     control = html`<div class="slide"><input id=${id} type="range" min=${lever.low} max=${lever.high} step=${step} value=${at} disabled=${auto && String(value) === auto[0]} aria-valuetext=${valueWords(order, lever.name, value)} onInput=${e => onValue(Number(e.target.value))} /><output for=${id}>${valueWords(order, lever.name, value)}</output>
       ${auto && html`<label class="tick-box"><input type="checkbox" checked=${String(value) === auto[0]} onChange=${e => onValue(e.target.checked ? auto[0] : Math.min(lever.high, Math.max(lever.low, .5)))} />${t('value.' + auto[0])}</label>`}</div>`
   }
-  return html`<div class=${classes('q q-lever', changed && 'changed')} data-lever=${lever.name}><label class="qq" for=${id}>${leverName(lever.name)}</label><${Ask} open=${open} setOpen=${setOpen} id=${'card-' + id} />
+  return html`<div class=${classes('q q-lever', changed && 'changed')} data-lever=${lever.name}>${words.length === 2 ? html`<p class="qq">${leverName(lever.name)}</p>` : html`<label class="qq" for=${id}>${leverName(lever.name)}</label>`}<${Ask} open=${open} setOpen=${setOpen} id=${'card-' + id} />
     ${control}${changed && html`<p class="note was">${t('now.is', { value: valueWords(order, lever.name, plainNow) })}</p>`}<${About} lever=${lever} order=${order} open=${open} id=${'card-' + id} /></div>`
 }
 function toNumber(lever, value) {

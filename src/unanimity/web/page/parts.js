@@ -70,6 +70,19 @@ export function Waiting({ when, children }) {
   useEffect(() => { setLate(false); if (!when) return; const timer = setTimeout(() => setLate(true), 300); return () => clearTimeout(timer) }, [when])
   return when && late ? html`<p class="waiting" role="status">${children}</p>` : null
 }
+// What the server is at, with a bar where it compiles: that takes a minute or two, once for each version
+export function Compiling({ when, state }) {
+  const [about, setAbout] = useState(null)
+  useEffect(() => {
+    if (!when) return
+    let here = true
+    const look = () => fetch('/api/about').then(answer => answer.json()).then(told => { if (here) setAbout(told) }, () => {})
+    const timer = setInterval(look, 1000)
+    return () => { here = false; clearInterval(timer) }
+  }, [when])
+  const warming = about && !about.ready ? about : null, compiling = warming?.warming || state?.state === 'compiling' || state?.warming
+  return html`<${Waiting} when=${when}>${compiling ? html`<span class="compiling">${t('warming')} <progress max="1" value=${warming?.compiled ?? (state?.of ? state.done / state.of : null)} aria-label=${t('warming.label')}></progress></span>` : t('running')}<//>`
+}
 export const Slip = ({ slip, onAgain }) => html`<div class="ph ph-err" role="alert"><span>${slip.message}</span>${onAgain && html`<button type="button" class="quiet" onClick=${onAgain}>${t('again')}</button>`}</div>`
 export const quick = () => still() ? {} : { dur: 140 }
 export const isDark = () => { const root = document.documentElement.classList; return root.contains('dark') || (!root.contains('light') && matchMedia('(prefers-color-scheme: dark)').matches) }

@@ -31,11 +31,13 @@ function Model({ model }) {
   }
   const latest = useRef(run); latest.current = run
   useEffect(() => { run(); const again = () => latest.current(); addEventListener('recolour', again); return () => { removeEventListener('recolour', again); ending.current?.abort() } }, [model])
+  const begun = useRef(false) // a number that is set runs the model, once it has rested
+  useEffect(() => { if (!begun.current) { begun.current = true; return } const timer = setTimeout(() => run(values), 350); return () => clearTimeout(timer) }, [values])
   return html`<div class="bench"><form class="paper" onSubmit=${e => { e.preventDefault(); run() }}><p class="asks">${model.sentence}</p>
       ${model.parameters.map(p => html`<div class=${values[p.name] !== usual[p.name] ? 'q q-lever changed' : 'q q-lever'}><label class="qq" for=${'p-' + p.name}>${p.meaning}</label>
         ${p.words.length ? html`<select id=${'p-' + p.name} value=${values[p.name]} onChange=${e => setValues({ ...values, [p.name]: e.target.value })}>${p.words.map(w => html`<option value=${w}>${word(w)}</option>`)}</select>`
           : html`<div class="slide"><input id=${'p-' + p.name} type="range" min=${p.low} max=${p.high} step=${stepOf(p)} value=${values[p.name]} onInput=${e => setValues({ ...values, [p.name]: +e.target.value })} /><output>${plain(values[p.name])}</output></div>`}</div>`)}
       <div class="paper-end"><button type="submit" class="primary">${t('shelf.run')}</button><button type="button" class="quiet" onClick=${() => { setValues(usual); run(usual) }}>${t('shelf.usual')}</button></div></form>
     <div class="result"><p class="note">${model.citation}</p>${slip && html`<${Slip} slip=${slip} />`}<${Waiting} when=${busy}>${t('running')}<//>
-      ${found && html`<img class="model-picture" src=${`/api/works/${found.id}/picture.svg`} alt=${`${model.title}: ${model.notice}`} /><p>${model.notice}</p><table class="numbers"><caption class="vh">${t('shelf.numbers')}</caption><tbody>${Object.entries(found.summary).map(([name, value]) => html`<tr><th scope="row">${said(`model.${model.id}.s.${name}`, name.replaceAll('_', ' '))}</th><td>${plain(value)}</td></tr>`)}</tbody></table>`}</div></div>`
+      ${found && html`<img class="model-picture" src=${`/api/works/${found.id}/picture.svg`} alt=${model.title} /><p class="note" id="notice">${t('shelf.notice', { notice: model.notice })}</p><table class="numbers"><caption class="vh">${t('shelf.numbers')}</caption><tbody>${Object.entries(found.summary).map(([name, value]) => html`<tr><th scope="row">${said(`model.${model.id}.s.${name}`, name.replaceAll('_', ' '))}</th><td>${plain(value)}</td></tr>`)}</tbody></table>`}</div></div>`
 }

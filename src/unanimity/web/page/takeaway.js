@@ -6,19 +6,25 @@ import { post } from './api.js'
 function save(name, blob) { const a = document.createElement('a'); a.href = URL.createObjectURL(blob); a.download = name; a.click(); setTimeout(() => URL.revokeObjectURL(a.href), 4000) }
 const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 
-// The small multiples and the answer as one drawing that needs nothing else
-export function drawing(title, digest) {
-  const charts = [...document.querySelectorAll('#multiples .mult')], W = 250, H = 232, columns = 3, pad = 24, words = title.split(' '), lines = ['']
-  for (const word of words) { if ((lines.at(-1) + ' ' + word).length > 84) lines.push(word); else lines[lines.length - 1] = (lines.at(-1) + ' ' + word).trim() }
-  const head = pad + lines.length * 26, width = columns * (W + pad) + pad, height = head + Math.ceil(charts.length / columns) * (H + 8) + 40
-  const escape = text => text.replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`)
+// The answer, the small multiples, their legend and their source as one drawing that needs nothing else
+export function drawing({ title, legend, source }) {
+  const charts = [...document.querySelectorAll('#multiples .mult')], W = 262, columns = 3, pad = 26, width = columns * (W + pad) + pad
+  const wrap = (text, most) => text.split(' ').reduce((lines, word) => { if (lines.length && (lines.at(-1) + ' ' + word).length <= most) lines[lines.length - 1] += ' ' + word; else if (word.length > most) lines.push(...word.match(new RegExp(`.{1,${most}}`, 'g'))); else lines.push(word); return lines }, [])
+  const escape = text => text.replace(/[&<>"]/g, c => `&#${c.charCodeAt(0)};`), ink = css('--ink'), muted = css('--muted')
+  const lines = wrap(title, 80), key = pad + lines.length * 26 + 18, head = key + 24, rows = charts.map(chart => wrap(chart.querySelector('h3').textContent, 34)), tall = 40 + 200
   const body = charts.map((chart, k) => {
     const svg = chart.querySelector('svg'), [, , w, h] = svg.getAttribute('viewBox').split(' ').map(Number)
-    const inner = svg.innerHTML.replace(/var\((--[\w-]+)\)/g, (_, name) => css(name)).replace(/class="([^"]*)"/g, (_, c) => /lab-yours/.test(c) ? `fill="${css('--yours')}" font-weight="600"` : /lab-base/.test(c) ? `fill="${css('--base')}"` : `fill="${css('--muted')}"`)
-    return `<g transform="translate(${pad + k % columns * (W + pad)} ${head + Math.floor(k / columns) * (H + 8)})"><text font-size="14" font-weight="600" fill="${css('--ink')}" y="14">${escape(chart.querySelector('h3').textContent)}</text><g transform="translate(0 22) scale(${Math.min(W / w, (H - 24) / h)})" font-size="12">${inner}</g></g>`
+    const inner = svg.innerHTML.replace(/var\((--[\w-]+)\)/g, (_, name) => css(name)).replace(/<text([^>]*?)class="([^"]*)"/g, (_, rest, c) => `<text${rest}font-size="${/tick/.test(c) ? 10.5 : 12.5}" ` + (/lab-yours/.test(c) ? `fill="${css('--yours')}" font-weight="600"` : /lab-base/.test(c) ? `fill="${css('--base')}"` : `fill="${muted}"`)).replace(/ class="[^"]*"/g, '')
+    const titles = rows[k].map((line, j) => `<text font-size="13.5" font-weight="600" fill="${ink}" y="${12 + 16 * j}">${escape(line)}</text>`).join('')
+    return `<g transform="translate(${pad + k % columns * (W + pad)} ${head + Math.floor(k / columns) * tall})">${titles}<g transform="translate(0 40) scale(${Math.min(W / w, 190 / h)})">${inner}</g></g>`
   }).join('')
-  const told = lines.map((line, k) => `<text x="${pad}" y="${pad + 8 + 26 * k}" font-size="19" font-family="Georgia, serif" fill="${css('--ink')}">${escape(line)}</text>`).join('')
-  return { width, height, text: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, Arial, sans-serif"><rect width="100%" height="100%" fill="${css('--paper')}"/>${told}${body}<text x="${pad}" y="${height - 14}" font-size="11" fill="${css('--muted')}">${escape(digest)}</text></svg>` }
+  const foot = head + Math.ceil(charts.length / columns) * tall + 12, sources = source.flatMap(text => wrap(text, 128)), height = foot + sources.length * 15 + 12
+  let at = pad
+  const marks = { base: `<line x2="24" y1="-4" y2="-4" stroke="${css('--base')}" stroke-width="2" stroke-dasharray="5 3"/>`, yours: `<line x2="24" y1="-4" y2="-4" stroke="${css('--yours')}" stroke-width="3"/>`, one: `<line x2="24" y1="-4" y2="-4" stroke="${css('--base')}" stroke-width="1" opacity=".5"/>`, interval: `<rect width="24" height="11" y="-10" fill="${css('--diff')}" stroke="${css('--yours')}" stroke-width=".5"/>` }
+  const legends = legend.map(([mark, text]) => { const made = `<g transform="translate(${at} ${key})">${marks[mark]}<text x="30" font-size="12.5" fill="${muted}">${escape(text)}</text></g>`; at += 30 + text.length * 7 + 22; return made }).join('')
+  const told = lines.map((line, k) => `<text x="${pad}" y="${pad + 10 + 26 * k}" font-size="19" font-family="Georgia, serif" fill="${ink}">${escape(line)}</text>`).join('')
+  const ends = sources.map((line, k) => `<text x="${pad}" y="${foot + 15 * k}" font-size="11" fill="${muted}">${escape(line)}</text>`).join('')
+  return { width, height, text: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, Arial, sans-serif"><rect width="100%" height="100%" fill="${css('--paper')}"/>${told}${legends}${body}${ends}</svg>` }
 }
 async function picture({ width, height, text }) {
   const image = new Image(), url = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }))
@@ -28,16 +34,18 @@ async function picture({ width, height, text }) {
   return new Promise(done => canvas.toBlob(done, 'image/png'))
 }
 
-export function TakeAway({ asked, run, printed, name }) {
+export function TakeAway({ asked, run, printed, name, about, result }) {
   const [said, setSaid] = useState('')
-  const title = () => document.getElementById('answer')?.textContent.replace(/\s+/g, ' ').trim() ?? '', digest = `Unanimity · ${name} · seed ${asked.seed} · ${run?.digest ?? ''}`
+  const words = () => ({ title: document.getElementById('answer')?.textContent.replace(/\s+/g, ' ').trim() ?? '',
+    legend: [['base', t('as.now')], ...result.same ? [] : [['yours', t('your.rules')]], ['one', t('one.line')], ...result.same || !result.pairs ? [] : [['interval', t('interval', { n: result.pairs.pairs })]]],
+    source: [t('legend.source', { version: about?.version ?? '', order: name, a: result.pairs?.seeds?.[0] ?? asked.seed, b: result.pairs?.seeds?.[1] ?? asked.seed, digest: (result.pairs?.digest ?? run?.digest ?? '').slice(0, 16) }) + ' ' + (document.getElementById('counted')?.textContent ?? t('one.so.far')), t('legend.address', { address: `unanimity lab, ${location.hash}` })] })
   const file = kind => post('/api/regime', asked).then(made => save(kind === 'toml' ? 'mine.toml' : 'mine.py', new Blob([made[kind]], { type: 'text/plain' })))
   const steps = {
     link: async () => { await navigator.clipboard?.writeText(location.href).catch(() => {}); setSaid(t('take.copied')) },
     toml: () => file('toml'), python: () => file('python'),
     csv: () => { const a = document.createElement('a'); a.href = `/api/runs/${run.id}/table.csv`; a.download = `lab-${run.id.slice(0, 8)}.csv`; a.click() },
-    png: async () => save('lab.png', await picture(drawing(title(), digest))),
-    svg: () => save('lab.svg', new Blob([drawing(title(), digest).text], { type: 'image/svg+xml' })),
+    png: async () => save('lab.png', await picture(drawing(words()))),
+    svg: () => save('lab.svg', new Blob([drawing(words()).text], { type: 'image/svg+xml' })),
   }
   return html`<details class="take"><summary>${t('take')}</summary><p>${Object.entries(steps).map(([kind, act]) => html`<button type="button" class="quiet" data-take=${kind} disabled=${!run} onClick=${act}>${t('take.' + kind)}</button>`)}<a class="quiet" data-take="print" href=${printed}>${t('take.print')}</a></p><p class="note" role="status">${said}</p></details>`
 }

@@ -70,7 +70,7 @@ export function life(order, world, i, standings, month = 0) {
   const { society, log } = world, months = standings.length, runs = []
   standings.forEach((state, m) => { const z = runs.at(-1); if (z && z.state === state) z.to = m; else runs.push({ state, from: m, to: m }) })
   const long = runs.filter(z => z.to - z.from > 1 || runs.length < 4).reduce((all, z) => { const p = all.at(-1); if (p && p.state === z.state) p.to = z.to; else all.push({ ...z }); return all }, [])
-  const told = long.slice(0, 4).map((z, k) => t(long.length === 1 ? 'life.all' : k === 0 ? 'life.until' : z.to >= months - 1 ? 'life.from' : 'life.between', { a: z.from, b: z.to, what: t('life.' + z.state) }))
+  const told = long.slice(0, 4).map((z, k) => t(long.length === 1 ? 'life.all' : k === 0 ? 'life.until' : z.to >= months - 1 ? 'life.from' : z.from === z.to ? 'life.in' : 'life.between', { a: z.from, b: z.to, what: t('life.' + z.state) }))
   const who = at => j => j === i ? nameAt(world, j, at).split(' ')[0] : nameAt(world, j, at), [from, to] = stayAt(world, i, month)
   const mine = log.filter(raw => raw[2] === i && raw[0] >= from && raw[0] < to).map(row).filter(one => !QUIET.has(one.event)).slice(0, 6)
   for (const one of mine) { const { key: base, values } = sentence(order, society, one, who(one.month)); const words = t(base, values); told.push(t('life.event', { n: one.month, words })) }

@@ -1,0 +1,68 @@
+"""The gallery: the notebooks of examples/ with their questions and pictures, and each as a page of the site."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from unanimity.cli.handbook.stored_pages import PACKAGE
+
+EXAMPLES = PACKAGE.parents[1] / "examples"  # of a checkout; the wheel has no notebooks
+MOST_OUTPUT = 4000  # characters of printed output that a page shows
+
+
+def notebooks() -> list[Path]:
+    """The notebooks in their order."""
+    return sorted(EXAMPLES.glob("*.ipynb"))
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    """The cells of a notebook."""
+    cells: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return cells
+
+
+def question_of(path: Path) -> tuple[str, str]:
+    """The question that a notebook asks (its title) and the paragraph below it."""
+    head, _, text = "".join(read(path)[0]["source"]).partition("\n")
+    return head.lstrip("# "), " ".join(text.split())
+
+
+def gallery_page() -> str:
+    """All notebooks with their pictures."""
+    lines = ["# Gallery", "", "Ten notebooks in `examples/`, one question and one picture each. Every one was executed "
+             "as it stands, and the tests run it again with small numbers. Open them with `jupyter lab examples/`, or "
+             "see `examples/README.md` for Colab and Binder.", "", '<div class="gallery" markdown="0">']
+    for path in notebooks():
+        question, text = question_of(path)
+        lines += [f'<a href="{path.stem}.html"><img src="../pictures/gallery/{path.stem}.png" alt="{question}"/>'
+                  f"<p><strong>{question}</strong></p><p>{text}</p></a>"]
+    return "\n".join([*lines, "</div>", ""])
+
+
+def notebook_page(path: Path) -> str:
+    """One notebook as a page: text, code, what was printed, the picture."""
+    lines: list[str] = []
+    for cell in read(path):
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            lines += [source, ""]
+            continue
+        lines += ["```python", source, "```", ""]
+        if "picture" in cell["metadata"].get("tags", ()):
+            lines += [f"![{question_of(path)[0]}](../pictures/gallery/{path.stem}.png)", ""]
+            continue
+        for output in cell["outputs"]:
+            lines += _shown(output)
+    return "\n".join([*lines, f"The notebook is `examples/{path.name}`.", ""])
+
+
+def _shown(output: dict[str, Any]) -> list[str]:
+    """The text of an output; a table as HTML, as the notebook shows it."""
+    data = output.get("data", {})
+    if "text/html" in data and "<table" in (table := "".join(data["text/html"])):
+        inner = table[table.index("<table"):table.rindex("</table>")]
+        return ['<div class="md-typeset__table">', f"{inner}</table>", "</div>", ""]
+    text = "".join(output.get("text") or data.get("text/plain") or "")
+    return ["```text", text.rstrip()[:MOST_OUTPUT], "```", ""] if text.strip() else []

@@ -1,0 +1,139 @@
+"""The model in the form of the ODD+D protocol, from its declarations.
+
+ODD: Grimm et al. 2020, "The ODD protocol for describing agent-based and other simulation models: a second update",
+JASSS 23(2):7. ODD+D, for human decisions: Müller et al. 2013, Environmental Modelling & Software 48:37-48.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+
+from unanimity.cli.handbook.cards import card_path, equation
+from unanimity.cli.handbook.equations import typeset_block
+from unanimity.world.rules import Mechanism
+
+PURPOSE = """\
+**Purpose.** The model asks what follows from institutional rules: how votes are taken, how posts are filled, who may
+print, who may punish, who hands out bread. It runs a causal account that five documents of 1905-1941 give of one
+political system, so that claims of their authors, and of their opponents, can be tested as experiments. It serves
+understanding and the comparison of rules; it predicts no country.
+
+**Patterns.** It is judged by: thirteen published models reproduced to their numbers ([published
+models](../published/reference.md)); directions of effect stated on every card beforehand ([directions](directions.md));
+a hindcast of 1918-1941 against archival series, part of them held out ([history](../history/history.md))."""
+
+SCALES = """\
+**Scales.** One step is a month. A run lasts as long as its regime says (mostly 24 to 276 months), after a burn-in that
+the regime states. Space is a tree: cells of some tens of people, districts, provinces, one centre. A standard world has
+2,000 people in 128 cells; sizes from some hundreds to millions are possible, and all rates are per head."""
+
+CONCEPTS = {
+    "Basic principles": "Preference falsification under observed dissent (Kuran), thresholds and company "
+    "(Granovetter), fear by the fate of one's ties, loyalty against competence in appointment, information that is "
+    "shaded on its way up. Each card states its own account and its sources.",
+    "Individual decision-making": "People do not optimise. A person weighs grievance and conviction against fear, "
+    "exposure and company and speaks, assents or keeps silent; similar thresholds decide to join, leave, inform, "
+    "confess, rise, move. Officials pick, report and punish by scores. Decisions that are uncertain happen by a "
+    "hazard, event(h) with probability 1 − exp(−h).",
+    "Learning": "Habit of assent grows with insincere assent; office holders gain competence; nobody revises "
+    "a strategy.",
+    "Individual sensing": "A person knows his own state, his unit's public acts, the fate of his ties (weighted, last "
+    "month's), what is printed, and rumour. The centre knows reports.",
+    "Individual prediction": "None explicit: fear and trust stand for what people expect. Announced levers are known "
+    "beforehand.",
+    "Interaction": "Along ties (kin, work, friendship), in the assembly of the cell in rounds, through superiors and "
+    "subordinates, through bread that is pooled and allotted.",
+    "Collectives": "Cells, districts, provinces and the centre are units with state of their own; factions form, split "
+    "and vanish.",
+    "Heterogeneity": "Traits (courage, conviction, ambition, competence, standing, wariness) are drawn for each person "
+    "from the regime's distributions; stances on two issues; estate, ties, category of ration.",
+    "Stochasticity": "All draws are keyed by seed, stream, person and month: a change of one rule leaves every other "
+    "draw as it was, and paired worlds differ only by what was changed. Results are equal to the bit on any number of "
+    "threads.",
+    "Observation": "Monthly measures for the country and each province, a case log of what happens to persons, "
+    "expressions in a grammar of measures, surveys by branched worlds. See [measures](../reference/measures.md).",
+    "Emergence": "Unanimous votes, rings of mutual protection, famine that reports hide, purges and risings are "
+    "outcomes of the rules, unless a regime schedules them.",
+}
+
+INITIALISATION = """\
+A regime file sets people, tree, distributions of traits, levers, parameters and schedule; every number has a source or
+says "assumed". People, ties and offices are drawn from the seed. A burn-in runs under the regime's own rules before
+month 0. `unanimity regimes show NAME` prints a regime; the manifest of a result holds version,
+levers, seeds, settings and a digest."""
+
+
+def odd_page(with_mathml: bool = False) -> str:
+    """The whole description."""
+    lines = ["# ODD+D: the whole model", "", "Made by `make docs` from the declarations of the model, in the order "
+             "of the ODD protocol with its extension for human decisions (Grimm et al. 2020, Müller et al. 2013).", "",
+             "## I. Overview", "", "### I.i Purpose", "", PURPOSE, "", "### I.ii Entities, state variables and scales",
+             "",
+             *_entities(), "", SCALES, "", "### I.iii Process overview and scheduling", "", *_schedule(), "",
+             "## II. Design concepts", ""]
+    for title, text in CONCEPTS.items():
+        lines += [f"**{title}.** {text}", ""]
+    lines += ["## III. Details", "", "### III.i Initialisation", "", INITIALISATION, "", "### III.ii Input data", "",
+              *_inputs(), "", "### III.iii Submodels", "", "Each submodel is one card. Parameters stand with default, "
+              "range and evidence; rules are in the card's own page.", ""]
+    for mechanism in _in_order():
+        lines += _submodel(mechanism, with_mathml)
+    return "\n".join(lines)
+
+
+def _in_order() -> tuple[Mechanism, ...]:
+    from unanimity.engine.order import in_order
+    from unanimity.mechanisms import BY_ID
+
+    return in_order(BY_ID.values())
+
+
+def _entities() -> list[str]:
+    from unanimity.world.columns import COLUMNS
+
+    lines = ["State variables by entity; types, ranges and units are in [variables](../reference/state.md).", "",
+             "| entity | number | state variables |", "|---|---|---|"]
+    for table in dict.fromkeys(column.table for column in COLUMNS):
+        names = [column.name for column in COLUMNS if column.table == table]
+        lines.append(f"| {table} | {len(names)} | {', '.join(f'`{name}`' for name in names)} |")
+    return lines
+
+
+def _schedule() -> list[str]:
+    """The order of the month, with the reasons that stand beside it in engine/order.py."""
+    from unanimity.engine import order
+
+    why = dict(re.findall(r'^    "(\w+)",  # (.*)$', inspect.getsource(order), re.MULTILINE))
+    lines = ["Every month these processes run in this order. What a person reads of other people is last month's "
+             "value, so the order of people does not matter.", "", "| step | process | why here |", "|---|---|---|"]
+    from unanimity.mechanisms import BY_ID
+
+    for number, name in enumerate(order.ORDER, start=1):
+        reason = re.sub(r"^\d+: ", "", why.get(name, ""))
+        lines.append(f"| {number} | {BY_ID[name].title if name in BY_ID else name} (`{name}`) | {reason} |")
+    return lines
+
+
+def _inputs() -> list[str]:
+    from unanimity.catalogues import event_rows, lever_rows
+
+    return [f"{len(lever_rows())} levers ([list](../reference/levers.md)) are the rules that a user sets. A regime may "
+            f"schedule {len(event_rows())} kinds of events ([list](../reference/events.md)) and changes of levers. The "
+            "hindcast takes dated harvests, wars, orders and deaths of leaders as input; what the model should bring "
+            "about by itself is not among them ([history](../history/history.md))."]
+
+
+def _submodel(mechanism: Mechanism, with_mathml: bool) -> list[str]:
+    from unanimity.mechanisms import home_of
+
+    number = f" (card {mechanism.card})" if mechanism.card else ""
+    page = card_path(mechanism).removeprefix("system/")
+    lines = [f"#### {mechanism.title}{number}", "", f"{mechanism.sentence} [Card]({page}).", ""]
+    if written := equation(inspect.getdoc(home_of(mechanism)) or ""):
+        lines += [*typeset_block(written), ""] if with_mathml else ["```text", *written, "```", ""]
+    if mechanism.fields:
+        lines += ["Parameters: " + "; ".join(
+            f"`{p.key}`{f' ({p.span.symbol})' if p.span.symbol else ''} {p.span.meaning}, {p.default:g} "
+            f"[{p.span.low:g}, {p.span.high:g}], {p.span.source}" for p in mechanism.fields) + ".", ""]
+    return lines

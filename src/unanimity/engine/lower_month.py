@@ -1,0 +1,208 @@
+"""The month as generated functions: every pass in order, and what stands around them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from unanimity.engine.argument_lookup import Scope, width
+from unanimity.engine.lower_people import cells_loop, drawn_by_all, people_loop, person_argument, person_pass
+from unanimity.engine.lower_units import faction_pass, places_pass, unit_pass, world_pass
+from unanimity.engine.lower_walks import case_pass, choice_pass, turn_pass, wave_pass
+from unanimity.engine.plan import Pass, Plan, Step, bare, is_counted
+from unanimity.engine.tree import Block, Call, Fold, For, If, Let, Node, Source, Store, finish
+from unanimity.measures.declare import TABLES, Measure
+from unanimity.world.formula import arguments
+from unanimity.world.rule import WALKS, Each, Total
+
+
+def begin_pass(plan: Plan) -> Source:
+    """Keep a copy of last month of what neighbours read; the month's own numbers begin at 0."""
+    scope = Scope(plan)
+    scope.arrays.add("cell_start")
+    block: Block = [Store(f"{name}[w]", "0.0") for name in plan.numbers_so_far]
+    for name in plan.remembered:
+        column = plan.columns[name]
+        scope.arrays.update({name, f"last_{name}"})
+        for at in range(width(plan, column.per)) if column.per else ("",):
+            place = f"{at}, i" if column.per else "i"
+            # a loop for each column: a plain copy, which the compiler makes wide
+            block.append(For("i", "range(np.uint64(base + cell_start[low]), np.uint64(base + cell_start[high]))",
+                             [Store(f"last_{name}[{place}]", f"{name}[{place}]")]))
+    scope.arrays |= {*plan.numbers_so_far}
+    return finish("begin", scope, block or [Call("pass")], {}, True, "last month's copy for neighbours")
+
+
+def raise_pass(name: str, columns: list[tuple[str, str]], plan: Plan) -> Source:
+    """Sums over members, carried up the tree from child to parent."""
+    scope = Scope(plan)
+    scope.arrays.add("parent")
+    places = [f"{column}[{index + ', ' if index else ''}" for column, index in columns]
+    scope.arrays |= {column for column, _ in columns}
+    block = [For("u", "range(cells, units)", [Store(f"{place}u_base + u]", "0") for place in places]),
+             For("u", "range(units - 1)", [Store(f"{place}u_base + parent[u]]", f"{place}u_base + u]", adds=True)
+                                           for place in places])]
+    return finish(name, scope, block, {}, False, "sums up the tree")
+
+
+# --- what ties have, told from the other side ------------------------------------------------------------------------
+# Ties are mutual (world/ties.py). Most months most people have nobody among their ties of whom there is anything to
+# tell, so the few who have something tell it along their own ties, instead of everybody asking all of his; and what was
+# told stands until it changes. Whatever has happened in between, a count is the sum over ties of what was told last.
+def near_passes(run: Pass, plan: Plan, ready: set[str]) -> list[Source]:
+    """The loops that must stand ahead of a pass, less those whose answer is `ready`; and notes what is ready then."""
+    made = []
+    for step in run.steps:
+        if not isinstance(step.rule, Total):
+            continue
+        if step.rule.when and f"near_{bare(step.rule.when)}" not in ready:
+            ready.add(f"near_{bare(step.rule.when)}")
+            column = plan.as_neighbours_see(bare(step.rule.when))
+            made.append(_told(f"near_{bare(step.rule.when)}", f"1 if {column}[j] != 0 else 0", plan, {column}, {},
+                              f"whose ties have: {bare(step.rule.when)}"))
+        if is_counted(step.rule, plan.columns) and f"count_{step.rule.name}" not in ready:
+            ready.add(f"count_{step.rule.name}")
+            column = plan.as_neighbours_see(step.rule.others_number)
+            made.append(_told(f"count_{step.rule.name}", f"{step.label}(int({column}[j]))", plan, {column},
+                              {step.label: step.rule.function}, f"ties counted: {step.label}"))
+    return made
+
+
+def no_longer_ready(run: Pass, plan: Plan, ready: set[str]) -> set[str]:
+    """What a pass has made out of date: it wrote a column of which no copy of last month is kept."""
+    written = {name for step in run.steps for name in step.rule.writes} - set(plan.remembered)
+    counted = {f"count_{s.rule.name}" for r in plan.passes for s in r.steps
+               if is_counted(s.rule, plan.columns) and {bare(name) for name in s.rule.reads} & written}
+    return ready & ({f"near_{name}" for name in written} | counted)
+
+
+def _told(array: str, value: str, plan: Plan, read: set[str], functions: dict[str, object], label: str) -> Source:
+    """The loop: those of whom there is something else to tell than was told last tell the difference."""
+    scope = Scope(plan)
+    scope.arrays |= {"tie_start", "neighbour", array, f"told_{array}", *read}
+    tell = For("t", "range(tie_start[j], tie_start[j + np.uint64(1)])", [
+        Let("i", "far_base + neighbour[t]"), Store(f"{array}[i]", f"{array}[i] + now - before")])
+    block: Block = [Let("far_base", "np.uint64(w) * np.uint64(people)"),
+                    For("j", "range(np.uint64(base), np.uint64(base + people))", [
+                        Let("now, before", f"{value}, told_{array}[j]"),
+                        If("now != before", [Store(f"told_{array}[j]", "now"), tell])])]
+    return finish(f"tell_{array.partition('_')[2]}", scope, block, functions, False, label)
+
+
+def working_arrays(plan: Plan) -> dict[str, tuple[str, str]]:
+    """What these loops fill, the luck of all, and what a loop that changes ties lays aside: its type, and of whom."""
+    rules = [step.rule for run in plan.passes for step in run.steps]
+    counts = {f"near_{bare(rule.when)}" for rule in rules if isinstance(rule, Total) and rule.when} | {
+        f"count_{rule.name}" for rule in rules if is_counted(rule, plan.columns)}
+    found = {name: ("f8", "world") for name in plan.numbers_so_far}
+    found |= {name: ("i4", "person") for name in counts} | {f"told_{name}": ("u1", "person") for name in counts}
+    found |= {f"words_{k}": ("u4", "person") for k in range(max((drawn_by_all(run) for run in plan.passes), default=0))}
+    return found | {f"row_{name}": (plan.columns[bare(name)].dtype, "row") for rule in rules if rule.kind == "tie"
+                    for name in rule.reads if name.startswith("other_")}
+
+
+# --- measures ---------------------------------------------------------------------------------------------------------
+def tally_rows(measures: tuple[Measure, ...]) -> dict[str, int]:
+    """Where each measure's sum, and each population's number, stands in the tally: first what is summed over people,
+    then what is summed over units, then what is read at a place."""
+    rows: dict[str, int] = {}
+    for table in TABLES:
+        own = [m for m in measures if m.table == table]
+        for m in own:
+            rows[m.name] = len(rows)
+        for m in own:
+            if m.population:
+                rows.setdefault(f"over {m.population}", len(rows))
+    return rows
+
+
+def tally_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
+    """The measures' sums over the people of every cell, population by population."""
+    scope = Scope(plan)
+    scope.arrays.update({"cell_start", "tally"})
+    functions: dict[str, object] = {}
+    rows = tally_rows(measures)
+    step = Step(plan.mechanisms[0], Each(measures[0].function))  # measures read as a person's rule does
+    sums = {row: f"sum_{row}" for row in rows.values()}
+    body: Block = []
+    for population in dict.fromkeys(m.population for m in measures):
+        own = [m for m in measures if m.population == population]
+        over = own[0].over
+        assert over is not None
+        functions[f"over_{population}"] = over
+        test = f"over_{population}({_arguments(over, step, scope)})"
+        here: Block = [Fold(f"sum_{rows['over ' + population]}", "1.0")]
+        for measure in own:
+            functions[f"measure_{measure.name}"] = measure.function
+            value = f"measure_{measure.name}({_arguments(measure.function, step, scope)})"
+            if _is_of_the_unit(measure, scope):  # the same for everybody: once a cell
+                sums[rows[measure.name]] = f"sum_{rows['over ' + population]} * {value}"
+            else:
+                here.append(Fold(f"sum_{rows[measure.name]}", value))
+        body.append(If(test, here))
+    stores: dict[str, Node] = {f"sum_{row}": Store(f"tally[unit, {row}]", value) for row, value in sums.items()}
+    # one loop, though it holds more sums than there are registers: to read all columns again costs more
+    block = cells_loop(scope, people_loop(scope, body), stores)
+    return finish("tally_people", scope, block, functions, True, "measures")
+
+
+def _is_of_the_unit(measure: Measure, scope: Scope) -> bool:
+    """Whether a measure reads nothing of the person himself, and so is one number for a cell."""
+    found = [scope.find(name) for name in arguments(measure.function)]
+    return not any(name.startswith("headed_") for name in measure.reads) and not any(
+        column is not None and column[0].table == "person" for column in found)
+
+
+def _arguments(function: Any, step: Step, scope: Scope) -> str:
+    return ", ".join(person_argument(name, step, scope, 0, set()) for name in arguments(function))
+
+
+def record_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
+    """Carry the measures' sums up the tree and write those of the provinces and the centre into the record."""
+    scope = Scope(plan)
+    scope.arrays.update({"tally", "child_first", "child_last", "record_units", "record_month", "table"})
+    of_people, summed, rows = (len(tally_rows(tuple(m for m in measures if m.table in TABLES[:k]))) for k in (1, 2, 3))
+    below = For("below", "range(u_base + child_first[u], u_base + child_last[u])", [
+        For("row", f"range({summed})", [Store("tally[u_base + u, row]", "tally[below, row]", adds=True)])])
+    keep = Store("table[month - record_month[0], w, place, row]", "tally[u_base + record_units[place], row]")
+    block = [For("u", "range(cells, units)", [
+        For("row", f"range({of_people})", [Store("tally[u_base + u, row]", "0.0")]), below]),
+        For("place", "range(record_units.size)", [For("row", f"range({rows})", [keep])])]
+    return finish("record_month_end", scope, block, {}, False, "measures up the tree")
+
+
+# --- the month --------------------------------------------------------------------------------------------------------
+def sources(plan: Plan) -> list[Source]:
+    """Every function of a month, in the order in which they run."""
+    made = [begin_pass(plan)]
+    write = {"person": person_pass, "unit": unit_pass, "world": world_pass, "faction": faction_pass, "case": case_pass,
+             "choice": choice_pass, "turn": turn_pass, "wave": wave_pass}
+    ready: set[str] = set()
+    written: list[tuple[list[Step], Source]] = []  # a step that stands in the month twice is written and compiled once
+    for run in plan.passes:
+        made += near_passes(run, plan, ready)
+        twin = next((source for steps, source in written if steps == run.steps), None)
+        if twin is not None:
+            made.append(twin)
+            continue
+        # named by what it does and not by its number, so that a month with one step more finds the others compiled
+        name = f"step_{run.steps[0].label}"
+        name += f"_{sum(source.name.startswith(name) for source in made)}"
+        made.append(write[run.kind](name, run, plan))
+        if run.kind in WALKS:
+            written.append((run.steps, made[-1]))
+        raised = [(step.rule.writes[0], str(at) if step.rule.per else "") for step in run.steps
+                  if isinstance(step.rule, Total) and step.rule.up
+                  for at in range(width(plan, step.rule.per) if step.rule.per else 1)]
+        ready -= no_longer_ready(run, plan, ready)
+        if raised:
+            made.append(raise_pass(f"{name}_up", raised, plan))
+    counted = tuple(m for m in plan.measures if m.agg != "derived")
+    of_people = tuple(m for m in counted if m.table == "person")
+    of_places = tuple(m for m in counted if m.table != "person")
+    if of_people:
+        made.append(tally_pass(plan, of_people))
+    if of_places:
+        made.append(places_pass(plan, of_places, tally_rows(counted)))
+    if counted:
+        made.append(record_pass(plan, counted))
+    return made

@@ -1,0 +1,363 @@
+"""Loops over people and their ties: every rule of a pass fused into one.
+
+Each pass becomes one function `step(w, low, high, ...)` for one world and a range of cells, so the same code serves
+many small worlds (a thread takes whole worlds) and one large world (threads share its cells).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from unanimity.engine.argument_lookup import Scope, width
+from unanimity.engine.plan import PERSONAL, Pass, Plan, Step, bare, is_counted
+from unanimity.engine.tree import Block, Call, Fold, For, If, Let, Node, Skip, Source, Store, finish, lets
+from unanimity.support.errors import ModelError
+from unanimity.world.draws import lay_words
+from unanimity.world.formula import arguments
+from unanimity.world.levers import AS_EVERYBODY, BY_ARGUMENT, NUMBER_OF, OWN_FROM
+from unanimity.world.rule import Each, Total
+from unanimity.world.rules import ALIVE, AT_LIBERTY
+
+LUCKS = ("luck", "luck_2", "yearly_luck")
+TIES_ASIDE = 64  # ties whose other ends are laid side by side at a time
+WHO = {ALIVE: "status_here < 7", AT_LIBERTY: "status_here < 3"}
+ALL_TIES = "range(tie_start[i], tie_start[after])"
+
+
+# --- what an argument of a person's rule is ---------------------------------------------------------------------------
+def person_argument(name: str, step: Step, scope: Scope, at: int, folds: set[str]) -> str:
+    """The expression for one argument of a person's rule."""
+    rule = step.rule
+    fold = f"{name}_{at}" if rule.per else name
+    if fold in folds or name in folds:
+        return f"fold_{fold if fold in folds else name}"
+    if name == rule.per:
+        return str(at)
+    if name == "person":
+        return "k"
+    if name == "ties" and "ties_kept" in scope.plan.columns:  # a row has free slots then
+        name = "ties_kept"
+    if name == "ties":
+        scope.arrays.add("tie_start")
+        return "(np.int64(tie_start[after]) - np.int64(tie_start[i]))"
+    if name in LUCKS:
+        return _draw(step, scope, name)
+    expression = scope.shared(name, step) or scope.around(name, step, at) or _headed(name, step, scope, at)
+    if expression:
+        return expression
+    found = scope.find(name)
+    if found is not None and found[0].table == "person":
+        column, which = found
+        index = scope.index(column, which, rule.per, at) if column.per else ""
+        if which == "voted":
+            return scope.cell_of(column, index, "i")
+        variable = f"{column.name}{'_' + index if index else ''}_here"
+        scope.once_a_person[variable] = scope.cell_of(column, index, "i")
+        return variable
+    expression = scope.unit_or_world(name, step, at) or scope.lever(name, "unit")
+    if expression is None:
+        raise ModelError(f"{step.label} reads '{name}', which is no column, lever or parameter")
+    lever = BY_ARGUMENT.get(name)
+    if lever is None or lever.name not in scope.plan.own_levers:
+        return expression
+    number = NUMBER_OF[lever.name]  # a lever that some persons have for themselves: theirs, else the unit's
+    scope.once_a_world["own_from"] = f"int(levers[{number}, levers.shape[1] - 1] - {OWN_FROM!r})"
+    scope.once_a_person[f"own_{name}"] = f"levers[{number}, own_from + i]"
+    return f"(own_{name} if own_{name} > {AS_EVERYBODY!r} else {expression})"
+
+
+def _headed(name: str, step: Step, scope: Scope, at: int) -> str | None:
+    """A column or lever of the unit that the person heads, read for him alone."""
+    if not name.startswith("headed_"):
+        return None
+    scope.once_a_person["headed_here"] = scope.cell_of(scope.plan.columns["headed"], "", "i")
+    place = "u_base + max(headed_here, 0)"
+    lever = BY_ARGUMENT.get(bare(name))
+    if lever is not None:
+        scope.arrays.add("levers")
+        scope.once_a_person[f"{name}_here"] = f"levers[{NUMBER_OF[lever.name]}, {place}]"
+        return f"{name}_here"
+    found = scope.find(bare(name))
+    if found is None or found[0].table != "unit":
+        return None
+    column, which = found
+    return scope.cell_of(column, scope.index(column, which, step.rule.per, at) if column.per else "", place)
+
+
+# --- luck -------------------------------------------------------------------------------------------------------------
+def is_lazy(step: Step, name: str) -> bool:
+    """Whether a luck is drawn only for those whom the rule's own test admits."""
+    test = step.rule.chance if isinstance(step.rule, Each) else None
+    return test is not None and (name == "luck_2" or "luck" not in arguments(test))
+
+
+def lazy_draws(step: Step, scope: Scope, who: str, asked: str) -> Block:
+    """A luck is drawn where it can matter; elsewhere it is 1, with which nothing happens."""
+    block: Block = []
+    kept = step.rule.kept if isinstance(step.rule, Each) else 0
+    for name in (n for n in LUCKS if n in step.rule.reads and is_lazy(step, n)):
+        stream = step.rule.stream + (name == "luck_2")
+        drawn: Block = [Let(f"luck_{stream}", f"uniform(seeds[w], {stream}, {who}, month)")]
+        if kept:
+            first_block(stream, scope)
+            drawn = shared_draw(str(stream), who, f"(month + quad_{stream}) // {kept}")
+        block += [Let(f"luck_{stream}", "1.0"), If(f"{step.label}_chance({asked})", drawn)]
+    return block
+
+
+def _draw(step: Step, scope: Scope, name: str) -> str:
+    """A keyed uniform of this person and month; what everybody draws is laid down before the loop, many at a time."""
+    stream = step.rule.stream + (name == "luck_2")
+    scope.arrays.add("seeds")
+    if is_lazy(step, "luck_2" if name == "luck_2" else "luck"):
+        return f"luck_{stream}"
+    scope.streams.setdefault(stream, scope.switch(step.mechanism.id))
+    place = list(scope.streams).index(stream)
+    scope.arrays.add(f"words_{place}")
+    scope.once_a_person[f"luck_{stream}"] = f"as_uniform(words_{place}[i])"
+    return f"luck_{stream}"
+
+
+def drawn_by_all(run: Pass) -> int:
+    """How many streams everybody draws from in a pass."""
+    return sum(name in step.rule.reads and not is_lazy(step, name)
+               for step in run.steps if step.rule.kind in PERSONAL for name in LUCKS)
+
+
+def first_block(stream: int, scope: Scope) -> None:
+    """Before the first draw of a stream that neighbours share there is none."""
+    scope.once_a_world[f"quad_{stream}"] = "-1"
+    scope.once_a_world[f"words_{stream}"] = f"block(seeds[w], {stream}, 0, month)"
+
+
+def shared_draw(stream: str, who: str, when: str = "month") -> Block:
+    """A luck is drawn, four neighbours from one call of the generator."""
+    return [If(f"({who} >> 2) != quad_{stream}", [
+        Let(f"quad_{stream}", f"{who} >> 2"),
+        Let(f"words_{stream}", f"block(seeds[w], {stream}, quad_{stream}, {when})")]),
+        Let(f"luck_{stream}", f"as_uniform(word(words_{stream}, {who}))")]
+
+
+def chances(run: Pass) -> dict[str, Callable[..., Any]]:
+    """The tests of whose luck can matter, by the names that the generated code calls them."""
+    return {f"{step.label}_chance": step.rule.chance for step in run.steps
+            if isinstance(step.rule, Each) and step.rule.chance is not None}
+
+
+# --- one pass ---------------------------------------------------------------------------------------------------------
+@dataclass
+class Body:
+    """What is done for one person: every rule of the pass in order; and the sums it adds to."""
+
+    run: Pass
+    scope: Scope
+    folds: set[str] = field(default_factory=set)
+    sums: dict[str, Node] = field(default_factory=dict)  # what is summed, and where it is stored
+    block: Block = field(default_factory=list)
+
+    def lowered(self) -> Body:
+        """Every rule in order; neighbouring folds over the same ties share a loop."""
+        steps = list(self.run.steps)
+        while steps:
+            group = [steps.pop(0)]
+            if group[0].rule.kind in ("tie_fold", "tie"):
+                if not is_counted(group[0].rule, self.scope.plan.columns):
+                    while steps and self._shares_loop(steps[0], group[0]):
+                        group.append(steps.pop(0))
+                self.block += self.tie_loop(group)
+                continue
+            for at in self.repeated(group[0]):
+                self.block += (self.person_rule if group[0].rule.kind == "person" else self.member_fold)(group[0], at)
+        return self
+
+    def repeated(self, step: Step) -> range:
+        """The numbers for which a rule is repeated."""
+        return range(width(self.scope.plan, step.rule.per) if step.rule.per else 1)
+
+    def _shares_loop(self, step: Step, first: Step) -> bool:
+        rule, ahead = step.rule, first.rule
+        if not isinstance(rule, Total) or not rule.of_ties or is_counted(rule, self.scope.plan.columns):
+            return False
+        assert isinstance(ahead, (Each, Total))
+        same = (rule.of, rule.who) == (ahead.of if isinstance(ahead, Total) else "ties", ahead.who)
+        return same and rule.only is ahead.only and step.mechanism.id == first.mechanism.id
+
+    def argument(self, step: Step, at: int) -> Callable[[str], str]:
+        """What a name means in one of the pass's rules."""
+        return partial(person_argument, step=step, scope=self.scope, at=at, folds=self.folds)
+
+    def called(self, step: Step, number: Callable[[str], str], part: str = "") -> str:
+        """The call of a rule, or of one of its parts."""
+        function = {"": step.rule.function, "_only": step.rule.only, "_given": step.rule.given}[part]
+        assert function is not None
+        return f"{step.label}{part}({self.scope.handed(function, f'{step.label}{part}', number)})"
+
+    def guarded(self, step: Step, block: Block) -> Block:
+        """A block under the conditions: who the rule is about, and whether its mechanism is on."""
+        conditions = []
+        who = WHO.get(step.rule.who) if isinstance(step.rule, (Each, Total)) else None
+        if who:
+            self.scope.once_a_person["status_here"] = self.scope.cell_of(self.scope.plan.columns["status"], "", "i")
+            conditions.append(who)
+        runs = self.scope.runs(step)
+        conditions += [] if step.always else [runs]
+        return [If(" and ".join(conditions), block)] if conditions else block
+
+    def person_rule(self, step: Step, at: int) -> Block:
+        """The call of a person's rule and the stores of what it returns."""
+        rule, scope, number = step.rule, self.scope, self.argument(step, at)
+        assert isinstance(rule, Each)
+        call = self.called(step, number)
+        asked = self.scope.handed(rule.chance, f"{step.label}_chance", number) if rule.chance is not None else ""
+        block: Block = [*lazy_draws(step, scope, "k", asked), Let(", ".join(f"new_{n}" for n in rule.writes), call)]
+        resting: Block = []
+        for name in rule.writes:
+            column = scope.plan.columns[name]
+            index = scope.index(column, "", rule.per, at) if column.per else ""
+            here = f"{name}{'_' + index if index else ''}_here"
+            again = [Let(here, scope.cell_of(column, index, "i"))] if here in scope.once_a_person else []
+            block += [scope.store(column, index, "i", f"new_{name}"), *again]
+            if name in step.mechanism.neutral and not step.stands_in:
+                resting += [scope.store(column, index, "i", repr(step.mechanism.neutral[name])), *again]
+        block = self.guarded(step, block)
+        return [*block, If(f"not {scope.switch(step.mechanism.id)}", resting)] if resting else block
+
+    def member_fold(self, step: Step, at: int) -> Block:
+        """What one person adds to his cell's column."""
+        rule, scope, number = step.rule, self.scope, self.argument(step, at)
+        assert isinstance(rule, Total)
+        column = scope.plan.columns[rule.writes[0]]
+        index = scope.index(column, "", rule.per, at) if column.per and not rule.at else ""
+        call = self.called(step, number)
+        if rule.at:  # one of several numbers, each begun anew with the cell
+            scope.arrays.add(column.name)
+            self.sums |= {f"{column.name}[{k}, unit]": Call("pass") for k in range(width(scope.plan, column.per))}
+            return self.guarded(step, [Fold(f"{column.name}[{number(rule.at)}, unit]", call)])
+        name = f"sum_{column.name}{'_' + index if index else ''}"
+        self.sums[name] = scope.store(column, index, "unit", name)
+        return self.guarded(step, [Fold(name, call)])
+
+    # --- ties -------------------------------------------------------------------------------------------------------
+    def tie_loop(self, steps: list[Step]) -> Block:
+        """One loop over a person's ties for neighbouring folds, or for one rule that writes ties."""
+        scope, first = self.scope, steps[0]
+        scope.arrays.update({"tie_start", "neighbour"})
+        begin: Block = []
+        inner: Block = []
+        others: dict[str, str] = {}
+        for step in steps:
+            for at in self.repeated(step):
+                call = self.called(step, partial(self.tie_argument, step=step, at=at, others=others))
+                if not isinstance(step.rule, Total):
+                    inner.append(scope.store(scope.plan.columns[step.rule.writes[0]], "", "t", call))
+                    continue
+                name = f"fold_{step.rule.name}{'_' + str(at) if step.rule.per else ''}"
+                begin.append(Let(name, "0"))  # a sum of whole numbers stays whole, which is quicker
+                inner.append(Fold(name, call, step.rule.fold))
+        self.folds.update(f"{step.rule.name}_{at}" if step.rule.per else step.rule.name for step in steps
+                          if isinstance(step.rule, Total) for at in self.repeated(step))
+        if is_counted(first.rule, scope.plan.columns):
+            count = f"count_{first.rule.name}"
+            scope.arrays.add(count)
+            return [*begin, *self.guarded(first, [Let(f"fold_{first.rule.name}", f"np.int64({count}[i])")])]
+        if not isinstance(first.rule, Total) and others:
+            return self.guarded(first, self.looked_at(first, self.laid_aside(others, inner)))
+        return [*begin, *self.guarded(first, self.looked_at(first, self.along(first, others, inner)))]
+
+    def along(self, first: Step, others: dict[str, str], inner: Block) -> Block:
+        """The loop over ties; over those to kin alone, or past those whose other end has nothing to tell."""
+        scope, skip = self.scope, first.rule.when if isinstance(first.rule, Total) else ""
+        body: Block = []
+        if others:
+            body.append(Let("j", "far_base + neighbour[t]"))
+            scope.once_a_world["far_base"] = "np.uint64(w) * np.uint64(people)"
+        if skip:
+            body += [Let(skip, others.pop(skip)), Skip(f"{skip} == 0")]
+        body += [*lets(others), *inner]
+        if isinstance(first.rule, Total) and first.rule.kin:
+            scope.arrays.update({"kin_skip", "kin_span"})
+            return [Let("kin_first", "tie_start[i] + kin_skip[i]"),
+                    For("t", "range(kin_first, kin_first + kin_span[i])", body)]
+        if skip:
+            scope.arrays.add(f"near_{bare(skip)}")
+            return [If(f"near_{bare(skip)}[i] != 0", [For("t", ALL_TIES, body)])]
+        return [For("t", ALL_TIES, body)]
+
+    def looked_at(self, step: Step, block: Block) -> Block:
+        """A block under the rule's own test of whose ties are looked at, if it has one."""
+        return [If(self.called(step, self.argument(step, 0), "_only"), block)] if step.rule.only is not None else block
+
+    def laid_aside(self, others: dict[str, str], inner: Block) -> Block:
+        """The loop that changes ties, in two: first what is read of the others is laid side by side, so that the
+        second, which looks nowhere but along the row, is made wide by the compiler. Each cell has its own place."""
+        scope = self.scope
+        scope.once_a_unit["aside"] = f"np.uint64(unit) * np.uint64({TIES_ASIDE})"
+        scope.once_a_world["far_base"] = "np.uint64(w) * np.uint64(people)"
+        scope.arrays |= {f"row_{variable}" for variable in others}
+        return [For("begin", f"range(tie_start[i], tie_start[after], np.uint64({TIES_ASIDE}))", [
+            Let("end", f"min(begin + np.uint64({TIES_ASIDE}), tie_start[after])"), Let("shift", "aside - begin"),
+            For("t", "range(begin, end)", [Let("j", "far_base + neighbour[t]"), *(
+                Store(f"row_{variable}[shift + t]", value) for variable, value in others.items())]),
+            For("t", "range(begin, end)", [*(
+                Let(variable, f"int(row_{variable}[shift + t])") for variable in others), *inner])])]
+
+    def tie_argument(self, name: str, step: Step, at: int, others: dict[str, str]) -> str:
+        """The expression for one argument of a rule over ties."""
+        scope, column = self.scope, self.scope.plan.columns.get(name)
+        if column is not None and column.table == "tie":
+            return scope.cell_of(column, "", "t")
+        if not name.startswith("other_"):
+            return self.argument(step, at)(name)
+        found = scope.find(bare(name))
+        if found is None or found[0].table != "person":
+            raise ModelError(f"{step.label} reads '{name}', which is no column of a person")
+        other, which = found
+        index = scope.index(other, which, step.rule.per, at) if other.per else ""
+        variable = f"{name}{'_' + index if index else ''}"
+        others[variable] = scope.cell_of(other, index, "j", scope.plan.as_neighbours_see(other.name))
+        return variable
+
+
+def person_pass(name: str, run: Pass, plan: Plan) -> Source:
+    """One loop over the people of a range of cells, with every rule of the pass fused into it."""
+    scope = Scope(plan)
+    scope.arrays.add("cell_start")
+    functions: dict[str, object] = {step.label: step.rule.function for step in run.steps}
+    functions |= {f"{step.label}_only": step.rule.only for step in run.steps if step.rule.only is not None}
+    functions |= chances(run)
+    functions |= {f"{step.label}_given": step.rule.given for step in run.steps if step.rule.given is not None}
+    Body(run, scope).lowered()  # the first time finds out what is read, so that the second knows what to read again
+    body = Body(run, scope).lowered()
+    block: Block = [If(switch, [Call(
+        f"lay_words(words_{place}, base, cell_start[low], cell_start[high], seeds[w], np.int64({stream}), month)")])
+        for place, (stream, switch) in enumerate(scope.streams.items())]
+    functions |= {"lay_words": lay_words} if scope.streams else {}
+    block += cells_loop(scope, people_loop(scope, body.block), body.sums)
+    first = run.steps[0]
+    if first.rule.kind == "person" and first.rule.given is not None:
+        block = [If(body.called(first, partial(_of_country, step=first, scope=scope), "_given"), block)]
+    return finish(name, scope, block, functions, True, " + ".join(step.label for step in run.steps))
+
+
+def _of_country(name: str, step: Step, scope: Scope) -> str:
+    """An argument of the test of the country that a person's rule has."""
+    found = scope.shared(name, step) or scope.unit_or_world(name, step, 0)
+    if found is None:
+        raise ModelError(f"{step.label}: its `only` may read the country's columns, parameters and the month")
+    return found
+
+
+def people_loop(scope: Scope, body: Sequence[Node]) -> Node:
+    """The loop over the people of a cell around a body."""
+    # unsigned: no read or store then tests for a negative place, and plain loops become wide
+    return For("i", "range(np.uint64(base + cell_start[u]), np.uint64(base + cell_start[u + 1]))", [
+        Let("k, after", "np.int64(i) - base, i + np.uint64(1)"), *lets(scope.once_a_person), *body])
+
+
+def cells_loop(scope: Scope, loop: Node, sums: dict[str, Node]) -> Block:
+    """The loop over cells around a loop over their people."""
+    return [For("u", "range(low, high)", [Let("unit", "u_base + u"), *lets(scope.once_a_unit),
+                                          *(Let(name, "0.0") for name in sums), loop, *sums.values()])]

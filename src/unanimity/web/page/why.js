@@ -1,0 +1,38 @@
+// Why a rule does what it does: from the rule through the mechanisms that carry its effect to what changes. Found by
+// switching mechanisms off in pairs of worlds, each rule alone (tools/lab_reasons.py), and shipped with the page.
+import { html, useEffect, useState } from './h.js'
+import { t, rich, list, number } from './text.js'
+import { wording } from './multiples.js'
+import { changesNamed } from './answer.js'
+
+const kept = new Map()
+const reasonsOf = order => { if (!kept.has(order)) kept.set(order, fetch(`/made/why-${order}.json`).then(answer => answer.ok ? answer.json() : null, () => null)); return kept.get(order) }
+const card = id => t('card.' + id)
+const left = carries => carries > 1.05 ? 'turned' : carries > .95 ? 'nothing' : 'some'
+
+export function Why({ order, levers, drawn }) {
+  const [known, setKnown] = useState(null)
+  useEffect(() => { let here = true; reasonsOf(order).then(told => here && setKnown(told)); return () => { here = false } }, [order])
+  const rules = known?.order === order ? Object.entries(levers).map(([lever, value]) => ({ lever, value, found: known.rules[lever]?.[String(value)] })).filter(one => one.found) : []
+  if (!rules.length) return null
+  return html`<section class="why" id="why" aria-labelledby="h-why"><h2 id="h-why">${t('why')}</h2><p class="note">${t(rules.length > 1 ? 'why.how.many' : 'why.how', { n: number(known.pairs), share: number(100 * known.least) })}</p>
+    ${rules.map(({ lever, value, found }) => html`<${Chain} key=${lever + value} order=${order} name=${changesNamed(order, { [lever]: value }, [])[0]} found=${found} drawn=${drawn} />`)}</section>`
+}
+function Chain({ order, name, found, drawn }) {
+  const rows = drawn.filter(one => found[one.measure]).map(one => ({ measure: one.measure, size: Math.abs(found[one.measure].effect) / (one.high - one.low), ...found[one.measure] })).sort((p, q) => q.size - p.size).slice(0, 3)
+  const upper = name.charAt(0).toUpperCase() + name.slice(1)
+  if (!rows.length) return html`<p>${t('why.none', { rule: upper })}</p>`
+  return html`<div class="chain"><${Drawing} rule=${upper} rows=${rows} order=${order} /><ul>${rows.map(row => html`<li>${rich(row.through.length ? row.effect > 0 ? 'why.more' : 'why.less' : row.effect > 0 ? 'why.more.alone' : 'why.less.alone', { what: t(wording(order, row.measure, 'short')), cards: list(row.through.map(one => card(one.mechanism))) })} ${row.through.map((one, k) => html`${k ? ' ' : ''}${t('why.without.' + left(one.carries), { card: card(one.mechanism), share: number(100 * Math.max(0, 1 - one.carries)) })}`)}</li>`)}</ul></div>`
+}
+// rule, cards, outcomes from left to right; a line is as thick as what the card carries
+function Drawing({ rule, rows, order }) {
+  const cards = [...new Set(rows.flatMap(row => row.through.map(one => one.mechanism)))], H = Math.max(cards.length, rows.length) * 34 + 6, spot = (k, n) => H / 2 + (k - (n - 1) / 2) * 34, W = 640
+  const most = id => Math.max(...rows.flatMap(row => row.through.filter(one => one.mechanism === id).map(one => one.carries))), wide = share => 1 + 3.5 * Math.min(1, share)
+  const curve = (x1, y1, x2, y2) => `M${x1} ${y1}C${(x1 + x2) / 2} ${y1} ${(x1 + x2) / 2} ${y2} ${x2} ${y2}`
+  return html`<svg class="chain-drawing" viewBox=${`0 0 ${W} ${H}`} role="img" aria-label=${t('why.drawing', { rule, cards: list(cards.map(card)), what: list(rows.map(row => t(wording(order, row.measure, 'short')))) })}>
+    ${cards.map((id, k) => html`<path d=${curve(150, H / 2, 200, spot(k, cards.length))} fill="none" stroke="var(--yours)" stroke-width=${wide(most(id))} opacity=".55" />`)}
+    ${rows.map((row, j) => row.through.length ? row.through.map(one => html`<path d=${curve(372, spot(cards.indexOf(one.mechanism), cards.length), 424, spot(j, rows.length))} fill="none" stroke="var(--yours)" stroke-width=${wide(one.carries)} opacity=".55" />`) : html`<path d=${curve(150, H / 2, 424, spot(j, rows.length))} fill="none" stroke="var(--muted)" stroke-dasharray="3 3" />`)}
+    <foreignObject x="0" y=${H / 2 - 17} width="150" height="34"><div class="chain-end"><b>${rule}</b></div></foreignObject>
+    ${cards.map((id, k) => html`<rect x="200" y=${spot(k, cards.length) - 13} width="172" height="26" rx="3" fill="var(--sheet)" stroke="var(--ink)" /><text x="286" y=${spot(k, cards.length) + 4} text-anchor="middle" class="chain-card">${card(id)}</text>`)}
+    ${rows.map((row, j) => html`<text x="430" y=${spot(j, rows.length) + 4} class="chain-out">${row.effect > 0 ? '▲' : '▼'} ${t(wording(order, row.measure, 'short'))}</text>`)}</svg>`
+}
