@@ -55,7 +55,7 @@ def main() -> None:
                                 "witnesses": [witness(order, levers) for levers in ({}, wanted[-1])]}
         for levers in wanted:
             found = answer(order, levers, measures)
-            made["months"] = found["months"]
+            made["months"], made["window"] = found["months"], found["window"]
             made["base"] = {name: shorter(one["base"]) for name, one in found["measures"].items()}
             made["answers"][stored_answers.name_of(levers)] = {
                 "digest": found["digest"], "measures": {name: {

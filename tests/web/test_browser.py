@@ -66,7 +66,7 @@ def test_an_address_typed_anew_opens_its_room_with_its_state(page, lab):
 
 
 @pytest.mark.parametrize("room", ["story", "lab?order=union&set.ballot=secret", "class", "debate", "history",
-                                  "evidence", "shelf"])
+                                  "evidence", "shelf", "statutes", "history?q=no-hostages-1918", "board"])
 @pytest.mark.parametrize("page", [{"color_scheme": "light"}, {"color_scheme": "dark"}], indirect=True,
                          ids=["light", "dark"])
 @pytest.mark.slow
@@ -133,7 +133,8 @@ def test_both_languages(page, lab):
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [{"viewport": {"width": 390, "height": 844}}], indirect=True)
 @pytest.mark.parametrize("room", ["story", "lab?order=union&set.ballot=secret", "lab?order=apparatus", "class",
-                                  "debate", "history", "evidence", "shelf", "print?order=union&set.ballot=secret"])
+                                  "debate", "history", "evidence", "shelf", "statutes", "board",
+                                  "history?q=no-hostages-1918", "print?order=union&set.ballot=secret"])
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_nothing_is_wider_than_a_phone(page, lab, room, language):
     opened(page, lab, f"#/{room}", f"?lang={language}")

@@ -56,7 +56,7 @@ class ClaimTable(BaseModel):
 
 
 class CannotTable(BaseModel):
-    """A part of the set-up that cannot be laid onto a branch of the hindcast."""
+    """A part of the set-up that cannot be applied to a branch of the hindcast."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -70,7 +70,7 @@ class InHistoryTable(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     at: str  # the month of which it speaks, "YYYY-MM"
-    lays: list[str] = []  # what of the set-up is laid onto the branch: tables of [regime] such as "groups", "schedule"
+    lays: list[str] = []  # parts of the set-up applied to the branch: tables of [regime] such as "groups", "schedule"
     sets: dict[str, Any] = {}  # levers that all arms hold from month 0 on: the control is without what arms bring
     drops: list[str] = []  # rows of the record that no arm has, since they are what an arm brings: "1926-01 replace"
     cannot: list[CannotTable] = []  # what of it cannot be, and why
@@ -113,7 +113,7 @@ def check_claim(found: ClaimFile, where: str) -> None:
                                                           "party'; no such line where it speaks of a country")
     for name in ("expect", "falsified_if"):
         if not getattr(found, name):
-            raise UserError(f"{where}: {name} is empty; allowed: a list of forms, fixed before any run "
+            raise UserError(f"{where}: {name} is empty; allowed: a list of tests, fixed before any run "
                             f"(unanimity docs writing-a-claim).")
     if not found.explained_by:
         raise UserError(f"{where}: explained_by is empty; allowed: the mechanisms said to cause it "

@@ -178,7 +178,7 @@ class Debate:
 
 def hear(claims: Sequence[Claim], plan: Plan, store: Store | None, progress: Told | None = None, *,
          go_on: bool = False) -> Iterator[Heard]:
-    """Judge claims in turn; with `go_on` one that cannot be run is told as such, and the others are heard."""
+    """Judge claims in turn; with `go_on` a claim that cannot be run is reported as such, and the others are judged."""
     if isinstance(plan.settings, bool) or plan.settings < 0:
         raise refuse("", "robustness", plan.settings, "a whole number from 0 up")
     whole = sum(plan.cost(one) for one in claims)

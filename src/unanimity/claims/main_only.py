@@ -1,7 +1,7 @@
 """A claim cut down to its main form: the cells and measures that it reads and no others, for many settings.
 
 The causal sentence alone is asked at a setting: arms and doses that the main form does not read are not run, and few
-pairs are taken. So what it finds is coarser than the claim's own run, and is told as a share over many settings.
+pairs are taken. So what it finds is coarser than the claim's own run, and is reported as a share over many settings.
 """
 
 from __future__ import annotations

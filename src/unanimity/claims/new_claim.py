@@ -44,7 +44,7 @@ class Asked:
 
 
 def interview(ask: Ask, tell: Callable[[str], None] = lambda line: None) -> Answers:
-    """Ask everything; a bad answer is told in one line and asked for again."""
+    """Ask everything; a bad answer is refused in one line and asked for again."""
     given: Answers = {}
     for one in QUESTIONS:
         if not one.when(given):

@@ -1,4 +1,4 @@
-"""Answers of the other places laid beside those of the laboratory: what `claims run` has saved in one folder.
+"""Answers from the other places, joined to those of the laboratory: what `claims run` has saved in one folder.
 
 The laboratory's records are in debate.json; a run in history, one over plausible settings and one over whole ranges
 each write files of their own beside it (cli/claims_places.py, cli/claims_settings.py). Whoever draws the page or adds

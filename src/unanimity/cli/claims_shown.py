@@ -40,7 +40,7 @@ def show_heard(heard: list[Heard]) -> None:
 def _show_one(one: Heard) -> None:
     from unanimity.cli.experiments import show
 
-    assert one.outcome is not None, "one that was not run is told in the table"
+    assert one.outcome is not None, "a claim that was not run is listed in the table"
     if one.claim.claim.by_construction:
         typer.echo(f"Partly true by construction: {one.claim.claim.by_construction}\n")
     typer.echo(f"{one.claim.title}\n{one.claim.described.asks}".rstrip())

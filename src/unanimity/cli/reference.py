@@ -89,7 +89,7 @@ def run(
     model = reference.model(name)
     values: dict[str, Any] = dict(_setting(text) for text in settings or [])
     over = dict(_sweep(name, text) for text in sweep or [])
-    model.settings(preset, **values)  # a slip is told before anything else is said
+    model.settings(preset, **values)  # an error is reported before anything else
     typer.echo(f"running {name} (a model's first run after an update compiles it, some seconds)", err=True)
     if sweep:
         table = reference.sweep(name, over, seed, preset=preset, **values)

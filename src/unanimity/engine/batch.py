@@ -35,7 +35,7 @@ from unanimity.world.levers import LEVERS, NOT_OWN, NUMBER_OF, OWN_FROM
 from unanimity.world.society import bear
 from unanimity.world.tree import Tree
 
-MANY = 200_000  # people whose birth takes long enough to be told of at once
+MANY = 200_000  # so many people take long enough to initialise that progress is shown at once
 PAGE, LINE, LINES_APART = 4096, 64, 5  # bytes; lines of a cache between the beginnings of two arrays
 ROWS_THAT_CHANGE_HANDS = ("neighbour", "weight", "first_weight", "kind", "kin_skip", "kin_span")  # card 29
 Arrays = dict[str, np.ndarray]

@@ -1,4 +1,4 @@
-"""Compiling the steps of a month on all cores, the dearest first.
+"""Compiling the steps of a month on all cores, the most expensive first.
 
 Children are forks, so they need no set-up; each takes the next mechanism's steps from a common queue, compiles them and
 leaves them in the cache folder, where this process finds them. One program compiles at a time (a lock in the folder
@@ -30,7 +30,7 @@ except ImportError:  # no locks here, and no fork either
     fcntl = None  # type: ignore[assignment]
 
 BY_CHILDREN = hasattr(os, "fork") and prepare_child is not None
-SECONDS_OF_SILENCE = 600.0  # after which children are given up; the dearest step takes some five on a core of its own
+SECONDS_OF_SILENCE = 600.0  # after which children are killed; the most expensive step takes about five on a free core
 _NUMBER = struct.Struct("<H")
 QUIETLY = 3  # so few steps are not worth a bar
 SECONDS_BETWEEN_LOOKS = 0.5  # at what another program has made
@@ -103,7 +103,7 @@ def _turn(missing: list[Task], done: Callable[[Task], None]) -> Iterator[list[Ta
 
 
 def _left(missing: list[Task], done: Callable[[Task], None]) -> list[Task]:
-    """Which are not there yet; the others are told to be done."""
+    """Those that are not compiled yet; the others are counted as done."""
     left = []
     for task in missing:
         if loaded(task.step, task.kinds):
@@ -164,7 +164,7 @@ def _in_children(missing: list[Task], done: Callable[[Task], None]) -> list[Task
 
 
 def _by_owner(tasks: list[Task]) -> list[list[int]]:
-    """Numbers of tasks, those of an owner together, the dearest owner first; without owners each by itself."""
+    """Numbers of tasks, those of an owner together, the most expensive owner first; without owners each by itself."""
     groups: dict[str, list[int]] = {}
     for number, task in enumerate(tasks):
         groups.setdefault(task.owner or str(number), []).append(number)

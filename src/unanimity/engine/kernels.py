@@ -44,7 +44,7 @@ _wide: dict[Any, Any] = {}
 
 
 def in_place(function: Any) -> Any:
-    """For what a generated loop calls itself: laid into the loop, for a call with dozens of arrays is slow."""
+    """For what a generated loop calls directly: inlined, since a call with dozens of arrays is slow."""
     return inner(function, in_place=True)
 
 
@@ -54,13 +54,13 @@ def compile_rule(function: Any) -> Any:
 
 
 def compile_words() -> Any:
-    """The drawing of luck for many people at once, with the generator laid into its loop so that it becomes wide."""
+    """Draws random numbers for many people at once; the generator is inlined so that the loop is vectorised."""
     return compile_formula(lay_words, lambda f: inner(f) if f.__code__ is lay_words.__code__ else in_place(f), _wide)
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """A generated function read from its file. What it calls is laid into its module only when it must be compiled:
+    """A generated function read from its file. What it calls is put into its module only when it must be compiled:
     a month that lies in the cache folder needs none of the thousand formulas as functions of numba."""
 
     source: Source
@@ -129,7 +129,7 @@ class _Generated(ExecutionLoader):
         return self.text
 
     def get_filename(self, fullname: str) -> str:
-        """Where it can be read, also by numba when it tells of a fault."""
+        """Where it can be read, also by numba when it reports an error."""
         return str(self.path)
 
 

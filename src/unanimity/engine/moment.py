@@ -76,7 +76,7 @@ def places_of_numbers(named: Mapping[str, int], number: np.ndarray) -> dict[str,
 
 
 def whereabouts(batch: Batch, world: int) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
-    """Where the persons of places and months are now: what the log tells of a man is told of him wherever he lives."""
+    """Where the persons who held certain places in certain months are now: log rows follow a person who has moved."""
     if "generations" not in batch.plan.owners:
         return lambda places, months: places
     return lambda places, months: lives_of(batch, world).places_now(places, months)

@@ -177,7 +177,7 @@ def vacate(month, gone, country, place, touched):
     lay_rows(gone, country.rows)
     for i in gone:
         people.status[i], people.heard[i] = VACANT, GONE
-        people.since[i] = month  # what is told of the place from earlier months is told of one who is gone
+        people.since[i] = month  # earlier log rows of this place belong to its previous occupant
     return noted
 
 

@@ -178,7 +178,7 @@ def crime(moment: Moment, entry: Entry, age: int) -> None:
 
 
 def commit(moment: Moment, where: np.ndarray, severity: float, insiders: float) -> None:
-    """A crime of each of those units' chiefs that nobody has told of."""
+    """A crime of each of those units' chiefs that nobody has reported."""
     moment.column("crime_open")[where] = 1
     moment.column("crime_month")[where] = moment.month
     moment.column("crime_severity")[where] = severity

@@ -293,7 +293,7 @@ KINDS: dict[str, Callable[..., Estimate]] = {
 
 
 def estimate(kind: str, options: Options, where: str) -> Estimate:
-    """An estimate by its kind and options; a slip of the options is told with the place where they stand."""
+    """An estimate by its kind and options; an error in the options is reported with its place."""
     if kind not in KINDS:
         raise unknown(where, "ask", kind, KINDS)
     try:

@@ -42,7 +42,7 @@ def memoir_cell(worlds: int = 10, seed: int = 1926, threads: int | None = None) 
 
 
 def figures(result: Result) -> pd.DataFrame:
-    """The table: what, what is told, the mean over cells with their middle 90 %, and how many lie within."""
+    """The table: quantity, memoir, the mean over cells with their middle 90 %, and how many lie within."""
     counted = counts(result)
     rows = [{"what": what, "told": told, "is_set": True, "mean": np.nan, "low": np.nan, "high": np.nan,
              "within": np.nan} for what, told in SET.items()]

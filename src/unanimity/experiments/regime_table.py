@@ -130,7 +130,7 @@ _DEATHS = {"hunger_deaths": "of hunger", "deaths_executed": "executed", "deaths_
            "deaths_by_suicide": "by suicide", "deaths_at_border": "at the border"}
 
 ENTRIES: tuple[Entry, ...] = (
-    Entry("voice", "unanimity", "raise no hand against", "share", late("unanimity")),
+    Entry("voice", "unanimity", "do not dissent publicly", "share", late("unanimity")),
     Entry("voice", "falsification gap", "dissent kept silent", "share", late("falsification_gap"), -1),
     Entry("voice", "hidden support", "private dissenters for each open one", "people", late("hidden_support"), -1),
     Entry("voice", "fear", "mean fear of speaking out", SCORE, late("fear_of_opinion"), -1),
@@ -172,7 +172,7 @@ def compare_regimes(names: Sequence[str] = (), months: int | None = None, seeds:
         raise refuse("", "seeds", seeds, "a whole number from 1 up")
     check_seed(seed)
     sizes = {} if months is None else {"months": months}
-    regimes = [load_regime(name).but(sizes) for name in names or usual_presets()]  # every slip is told before any run
+    regimes = [load_regime(name).but(sizes) for name in names or usual_presets()]  # errors are reported before any run
     for regime in regimes:
         check_run(regime, seeds)
     tables = []

@@ -4,8 +4,8 @@ Robustness: the free parameters of the mechanisms said to cause it, moved togeth
 their defaults, or over their whole ranges); the share of settings at which the verdict holds. Ablation: each of those
 mechanisms switched off in turn; a claim that survives without the mechanism said to cause it is not explained by it.
 Instead of a hypercube it can be plausible settings, such as the ensemble that agrees with a record; then what was
-measured is told with its two spreads, chance and ignorance. All run through the store, setting by setting, so they can
-be stopped and taken up again.
+measured is reported with its two spreads, chance and ignorance. All run through the store, setting by setting, so
+they can be stopped and continued.
 """
 
 from __future__ import annotations

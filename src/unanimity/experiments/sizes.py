@@ -83,7 +83,7 @@ def fitting(experiment: Experiment, form: Form | None, how: Piloting) -> Size:
 
 
 def _larger(experiment: Experiment, form: Form, how: Piloting, seen: float) -> Size:
-    """A larger size, by pilots of larger worlds; how often an event comes is told by all pilots together."""
+    """A larger size, by pilots of larger worlds; the rate of an event is estimated from all pilots together."""
     people = experiment.control.society.people
     begun = min(PILOT, how.worlds)
     tried, met, lived = people, seen / how.worlds * begun, float(people * begun)

@@ -155,7 +155,7 @@ def _nodes(experiment: Experiment) -> dict[str, Any]:
         if any(question.expression not in found for question in piece.questions):
             try:
                 found |= asked_of([piece], [0], events).asked
-            except UserError:  # told of by validate
+            except UserError:  # `validate` reports it
                 continue
     return found
 

@@ -154,7 +154,7 @@ class Store:
         return path
 
     def _opened(self, path: Path, report: bool = True) -> dict[str, np.ndarray] | None:
-        """What a file holds, or nothing where it is damaged; that is told, and the file is taken away."""
+        """The contents of a file, or nothing where it is damaged; damage is reported and the file deleted."""
         try:
             return _content(path.read_bytes(), path.parent.parent.name + path.parent.name)
         except FileNotFoundError:

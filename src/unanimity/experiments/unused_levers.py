@@ -24,7 +24,7 @@ def told_idle(arm: str, regime: Regime, changed: Iterable[str]) -> list[str]:
 
 
 def told_twins(digests: Mapping[str, Sequence[str]], besides: Iterable[str] = ()) -> list[str]:
-    """A line for each two arms whose worlds are the same, bit for bit; those `besides` are told of already.
+    """A line for each two arms whose worlds are the same, bit for bit; those in `besides` are reported already.
 
     >>> told_twins({"one": ["a", "b"], "two": ["a", "b"], "three": ["a", "c"]})
     ['two: all its 2 worlds are those of one, bit for bit; the two arms are one.']

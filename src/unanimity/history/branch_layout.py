@@ -82,7 +82,7 @@ class BranchLayout(Layout):
         return self._kind({}, [])
 
     def check_arms(self) -> None:
-        """Nothing is refused here: that an arm is what history had is a finding, and is told."""
+        """Nothing is refused here: an arm that equals what happened in history is a finding, and is reported."""
 
     def _make(self, cell: Cell) -> Regime:
         """The regime with which a cell's worlds are born; what is laid at the branch stands in `full`."""

@@ -37,7 +37,7 @@ class OverSettings:
         return told
 
     def share_of_sign(self, arm: str, measure: str, told: float) -> float:
-        """The share of settings, by weight, whose difference has the sign of the one told of."""
+        """The share of settings, by weight, whose difference has the same sign as the reported one."""
         means = over_known(self._values(arm, measure), 1)
         known = np.isfinite(means)
         weights = np.array(self.plausible.weights)[known]

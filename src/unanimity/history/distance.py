@@ -1,8 +1,8 @@
 """How far a number lies from the record's band: natural logarithm of the factor to its nearer end, 0 inside, 5 at most.
 
-Counts that are zero have no logarithm. The least that is told apart is half an event in the people that were run: below
-it all numbers are the same. What cannot be told apart from the record is not counted as a success either: a target is
-seen only where the record, or the model, makes at least twenty events.
+Counts that are zero have no logarithm. The smallest number distinguished from zero is half an event among the people
+simulated: below it all numbers are the same. What cannot be distinguished from the record is not counted as a success
+either: a target counts only where the record, or the model, gives at least twenty events.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def seen(target: Target, model: float, people: float, made: float = math.nan) ->
 
 
 def floor_of(target: Target, people: float) -> float:
-    """The least number that is told apart from zero: half an event, or a hundredth of the band."""
+    """The smallest number that is distinguished from zero: half an event, or a hundredth of the band."""
     expected = events_in(target, people)
     if math.isfinite(expected) and expected > 0 and target.value > 0 and target.kind not in OF_TWO:
         return 0.5 * target.value / expected

@@ -1,6 +1,6 @@
 """A scenario at plausible settings held against the record: every target with its interval over the ensemble.
 
-At each setting the worlds are pooled as in `history check`. What is told of a target is the weighted median over
+At each setting the worlds are pooled as in `history check`. What is reported of a target is the weighted median over
 settings, the middle 90 % of them, the log-distance of that median, and the share of settings inside the record's band.
 """
 

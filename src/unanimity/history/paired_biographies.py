@@ -1,6 +1,6 @@
 """One life in two histories: the same simulated person followed in the hindcast and in a branch.
 
-The person was there when the branch began, so both histories share his past. Who is told of is the one whose life
+The person was there when the branch began, so both histories share his past. The person shown is the one whose life
 differs most, or one by name, by number, or of a population.
 """
 

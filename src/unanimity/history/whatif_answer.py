@@ -31,7 +31,7 @@ from unanimity.support.calendar import date_of, in_words, year_of
 from unanimity.support.late_imports import borrowed
 from unanimity.support.manners import path_of
 
-CHANCE = 0.05  # share of the differences that are told of that may be chance
+CHANCE = 0.05  # share of the reported differences that may be due to chance
 
 
 @dataclass(frozen=True, repr=False)
@@ -187,7 +187,7 @@ class WhatIf:
         mine = self.table[self.table["arm"] == arm]
         moved = mine[mine["q"] <= CHANCE]
         order = moved["effect_size"].abs().sort_values(ascending=False, kind="stable").index
-        counted = {one.title for one in self.series}  # what the record counts is told before what it does not
+        counted = {one.title for one in self.series}  # what the record counts is reported first
         of_record = [place for place in order if moved.loc[place, "measure"] in counted]
         best = moved.loc[[*of_record[:1], *(place for place in order if place not in of_record)][:2]]
         label = borrowed("report").measure_labels.word
@@ -199,7 +199,7 @@ class WhatIf:
                 f"{self.date(self.months[1] - 1)} {said}; {self._agreed(best)}{self.trust(arm)}.")
 
     def _agreed(self, told: pd.DataFrame) -> str:
-        """How many of the plausible settings agree in sign with the differences that are told of, in words."""
+        """How many of the plausible settings agree in sign with the reported differences, in words."""
         if self.over is None or not len(told):
             return ""
         label = borrowed("report").measure_labels.word

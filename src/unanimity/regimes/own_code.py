@@ -107,7 +107,7 @@ def already_read(name: str, where: str) -> tuple[Mechanism, ...]:
 
 
 def _run(path: Path, digest: str) -> ModuleType:
-    """The file as a module; whatever it raises is told with its line."""
+    """The file as a module; whatever it raises is reported with its line."""
     name = f"{OWN_MODULE}{path.stem}_{digest[:8]}"
     spec = spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None

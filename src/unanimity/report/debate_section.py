@@ -94,7 +94,7 @@ def _evidence(record: Record) -> list[dict[str, Any]]:
 
 
 def _past(record: Record) -> dict[str, Any] | None:
-    """What was found in history, and what of the set-up was laid onto the branch; None where it was not asked."""
+    """What was found in history, and what part of the set-up was applied to the branch; None where it was not run."""
     told = record.get("history") or {}
     found = told.get("answer")
     if not told:

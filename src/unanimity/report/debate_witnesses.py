@@ -15,7 +15,7 @@ from unanimity.report.theme import DISSENT, GRID, INK, MUTED, PUBLIC
 from unanimity.support.number_format import plain
 
 CELL, LABEL = 12, 250  # pixels of a claim, and of its name
-SHOWN = 12  # pairs that are told in words, at most
+SHOWN = 12  # pairs that are described in words, at most
 LEAST = 0.05  # of a correlation that is drawn
 
 

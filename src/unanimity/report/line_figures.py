@@ -145,7 +145,7 @@ def key_of(lines: Sequence[Line], unit: str) -> list[dict[str, str]]:
 
 
 def hover(lines: Sequence[Line], unit: str) -> dict[str, Any]:
-    """What a page tells of each month: the mean of every line, with its band."""
+    """What a page shows of each month: the mean of every line, with its band."""
     return {"first": int(lines[0].months[0]), "lines": [{"name": line.name, "values": "|".join(line.told(unit))}
                                                         for line in lines]}
 

@@ -158,7 +158,7 @@ def innocents(result: Result, arm: str) -> Section:
 
 
 def fate_of_arrested(log: pd.DataFrame) -> pd.Series:
-    """What became of each arrest in the log: one word of FATES a case, by the last thing that the log tells of it."""
+    """What became of each arrest in the log: one word of FATES a case, by its last entry in the log."""
     order = log.sort_values(["world", "person", "month"], kind="stable")
     case = (order["event"] == "arrested").groupby([order["world"], order["person"]]).cumsum()
     rows = order.assign(case=case)[case > 0]

@@ -54,7 +54,7 @@ def of_arm(result: Result, measure: str, place: str, arm: str) -> pd.DataFrame:
 
 
 def people_of(result: Result, arm: str) -> float:
-    """The people for whom rates are told: those of a world, or the mean of its months where people come and go."""
+    """The people to whom rates refer: those of a world, or the mean of its months where people come and go."""
     if "people_here" not in result.measures:
         return float(result.manifest["people"])
     here = of_arm(result, "people_here", "country", arm)

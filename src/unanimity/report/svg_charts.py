@@ -1,7 +1,7 @@
 """A chart as still SVG: drawn once wide and once for a phone, small, in colours that a dark page can change.
 
 Vega-Lite is drawn by vl-convert when a page is written, so that a page carries no library: a few kilobytes a figure
-instead of a megabyte a page. What a reader may want to know of a month is laid beside it as short data for the hover
+instead of a megabyte a page. What a reader may want to know of a month is stored beside it as short data for the hover
 script (static/page.js).
 """
 

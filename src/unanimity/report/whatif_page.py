@@ -163,7 +163,7 @@ def _life(found: WhatIf, arm: str, wish: str) -> Section:
 
 
 def _aligned(one: list[str], two: list[str]) -> list[tuple[str, str]]:
-    """Two lives line by line: what is told alike in both stands in one line."""
+    """Two lives line by line; what is the same in both is printed once."""
     rows: list[tuple[str, str]] = []
     for what, a, b, c, d in SequenceMatcher(None, one, two, autojunk=False).get_opcodes():
         if what == "equal":

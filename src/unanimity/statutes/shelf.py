@@ -1,4 +1,4 @@
-"""The statutes on the shelf, and how one is told: questions that its mechanisms answer, in plain words."""
+"""The statutes on the shelf, and how one is described: questions that its mechanisms answer, in plain words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from unanimity.support.errors import UserError
 from unanimity.world.levers import lever
 
 STATUTES = ("union-two-party", "union-machine", "works-councils", "worker-coop", "membership-party", "foundation")
-# what only a state has: an organisation that runs any of these is told as a regime, not as a statute
+# what only a state has: an organisation that runs any of these is described as a regime, not as a statute
 OF_A_STATE = frozenset(
     {"requisition", "provision", "hostage", "custody", "confession", "campaign", "purge", "uprising"}
 )

@@ -26,7 +26,7 @@ def nested(table: Mapping[str, Any]) -> dict[str, Any]:
 
 def flat(table: Mapping[str, Any], is_value: Callable[[Any], bool] = lambda value: False,
          before: str = "") -> dict[str, Any]:
-    """A table by dotted names; `is_value` tells of a table that it is a value itself.
+    """A table by dotted names; `is_value` says whether a table is itself a value.
 
     >>> flat({"voice": {"theta": "assumed"}, "blows": "assumed"})
     {'voice.theta': 'assumed', 'blows': 'assumed'}

@@ -7,7 +7,7 @@
 
 A claim is *contradicted* where its main form is opposite, or where what it names itself as a falsifier is met, while
 its premise is present. Where the premise is absent or too rare to see, nothing is said for or against it. The effect is
-read from its interval alone: the share of pairs with the sign is told beside it and decides nothing.
+read from its interval alone: the share of pairs with the sign is reported beside it and decides nothing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ EFFECTS = (FOUND, IN_SIGN, NOT_SHOWN, OPPOSITE, INEXPRESSIBLE)
 NO_PREMISE, CONTRADICTED = "premise absent", "contradicted"
 ANSWERS = (FOUND, IN_SIGN, NOT_SHOWN, CONTRADICTED, NO_PREMISE, RARE, INEXPRESSIBLE)
 MET, NOT_MET = "met", "not met"  # of a falsifier
-DECISIVE = (MET, OPPOSITE, FOUND, IN_SIGN, NOT_SHOWN, NOT_MET, INEXPRESSIBLE)  # the order in which details are told
+DECISIVE = (MET, OPPOSITE, FOUND, IN_SIGN, NOT_SHOWN, NOT_MET, INEXPRESSIBLE)  # the order in which details are listed
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class Answer:
     details: Details
     note: str = ""
 
-    rest: ClassVar[str] = ""  # what cannot be said is told in the details
+    rest: ClassVar[str] = ""  # what cannot be expressed is listed in the details
 
     def __str__(self) -> str:
         return f"{self.word}: {self.why}"

@@ -1,4 +1,4 @@
-"""What the page is told about the model: orders, levers, events, measures, claims, models; all from their own homes."""
+"""What the page shows of the model: orders, levers, events, measures, claims, models; each from its declaration."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def is_teacher(request: Request) -> bool:
 
 
 def class_routes(app: FastAPI, invitation: Invitation | None, slips: dict[int | str, dict[str, Any]]) -> None:
-    """Add the routes; without an invitation there is no class, which the page is told."""
+    """Add the routes; without an invitation there is no class, and the page says so."""
     room = Classroom()
     app.state.classroom = room
 

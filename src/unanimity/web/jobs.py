@@ -263,7 +263,7 @@ KINDS: dict[str, tuple[type[BaseModel], Callable[[Any, Tell], None]]] = {
 
 
 def do(kind: str, asked: dict[str, Any], tell: Tell) -> None:
-    """One piece of work; a user's slip is told as such."""
+    """One piece of work; a user's error is reported as such."""
     shape, work = KINDS[kind]
     try:
         work(shape.model_validate(asked), tell)

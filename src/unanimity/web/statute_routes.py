@@ -20,7 +20,7 @@ from unanimity.statutes.shelf import number_of
 from unanimity.support.errors import unknown
 from unanimity.web.requests import AdviceAsked
 
-TOLD = 12  # changes that are told, the best first; and the worst three
+TOLD = 12  # changes that are listed, the best first; and the worst three
 WORST = 3
 Begin = Callable[[str, Any, Request], Any]
 

@@ -42,14 +42,15 @@ def answers_of(order: str, later: bool) -> dict[str, list[Value]]:
 
 
 def combinations(order: str) -> list[Levers]:
-    """The combinations of a paper that are common: all of its first questions; later answers alone or beside one."""
+    """The combinations of a paper that are common: as it is, all of its first questions; later answers alone or beside
+    one of these."""
     first, later = answers_of(order, False), answers_of(order, True)
     spread = [[None, *values] for values in first.values()]
     grid = [{name: value for name, value in zip(first, chosen, strict=True) if value is not None}
             for chosen in itertools.product(*spread)]
     singles = [{name: value} for name, values in first.items() for value in values]
     extra = [{name: value} for name, values in later.items() for value in values]
-    return [*(one for one in grid if one), *extra, *({**one, **two} for one in singles for two in extra)]
+    return [*grid, *extra, *({**one, **two} for one in singles for two in extra)]
 
 
 def name_of(levers: Levers) -> str:
@@ -92,9 +93,9 @@ def stored(asked: PairsAsked) -> dict[str, Any] | None:
     one = kept.get("answers", {}).get(name_of(asked.levers))
     if one is None or not asked.measures or not set(asked.measures) <= set(kept["base"]):
         return None
+    measures = {name: {"base": kept["base"][name], **one["measures"][name]} for name in dict.fromkeys(asked.measures)}
     return {"pairs": PAIRS, "months": kept["months"], "seeds": [SEED, SEED + PAIRS - 1], "digest": one["digest"],
-            "stored": True, "measures": {name: {"base": kept["base"][name], **one["measures"][name]}
-                                         for name in dict.fromkeys(asked.measures)}}
+            "window": kept["window"], "stored": True, "measures": measures}
 
 
 def lesson() -> list[RunAsked]:
@@ -102,8 +103,7 @@ def lesson() -> list[RunAsked]:
     worlds = list(LESSON)
     for order in with_paper():
         first = set(answers_of(order, False))
-        worlds += [RunAsked(order=order), *(RunAsked(order=order, levers=one) for one in combinations(order)
-                                            if set(one) <= first)]
+        worlds += [RunAsked(order=order, levers=one) for one in combinations(order) if set(one) <= first]
     return worlds
 
 

@@ -37,7 +37,7 @@ OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrap
 FORM = "one entry for a frame, columns, 8"  # what else decides the compiled form: change it with this file
 
 
-# --- functions that are laid into a step ----------------------------------------------------------------------------
+# --- functions that are inlined into a step ---------------------------------------------------------------------------
 class _Library(JITCodeLibrary):
     """Code that is not optimised function by function: all is done once, for the whole step."""
 
@@ -82,7 +82,7 @@ class _InnerLowering(NativeLowering):
 
 # --- steps ----------------------------------------------------------------------------------------------------------
 class _OuterLibrary(_Library):
-    """The code of a step; its body is nobody else's, so that it is laid into the entry."""
+    """The code of a step; nobody else calls its body, so it is inlined into the entry."""
 
     body = ""
 
@@ -189,7 +189,7 @@ class _Outer(CompilerBase):
 
 
 def inner(function: Any, in_place: bool = False, allocates: bool = False) -> Any:
-    """A function that only compiled code calls; `in_place`: laid into its caller wherever it is called; `allocates`: it
+    """A function that only compiled code calls; `in_place`: always inlined into its caller; `allocates`: it
     is no part of a month (engine/kept.py), and may make arrays."""
     options = {name: value for name, value in OPTIONS.items() if name != "_nrt" or not allocates}
     return for_plain_types(njit(pipeline_class=_Inner, forceinline=in_place, **options)(function))

@@ -13,7 +13,8 @@ function answer(q, value) {
   if (spoken() === 'en' && own) return own[1]
   if (!q.number) return valueWords('', q.key, value)
   if (own && Number(value) === 0) return t('statute.none')
-  return q.saying.includes('%') ? `${number(100 * value, q.saying.includes('.1%') ? 1 : 0)} %` : number(value, Number.isInteger(+value) ? 0 : 2)
+  const written = q.saying.includes('%') ? `${number(100 * value, q.saying.includes('.1%') ? 1 : 0)} %` : number(value, Number.isInteger(+value) ? 0 : 2)
+  return spoken() === 'en' ? q.saying.replace(/\{n[^}]*\}/, written) : q.saying.includes('months') ? t('statute.months', { n: written }) : written
 }
 const title = one => said(`order.${one.name}`, one.title)
 const axisTitle = axis => t(`axis.${axis.id}`), axisUnit = axis => t(`axis.${axis.id}.unit`)
