@@ -161,3 +161,31 @@ def test_importing_the_package_loads_nothing_heavy():
     import subprocess
     code = "import sys, unanimity; print([m for m in ('numba', 'numpy', 'pandas', 'scipy') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+WORDS = {"each", "total", "pick", "wave", "procedure"}
+HEAD = 60  # lines in which a card's first rule stands
+
+
+def first_rule(path: Path) -> int | None:
+    """The line of the first rule of a file."""
+    return next((node.decorator_list[0].lineno for node in read(path).body if isinstance(node, ast.FunctionDef) and any(
+        isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id in WORDS
+        for one in node.decorator_list)), None)
+
+
+def test_the_first_rule_of_a_card_stands_on_its_first_page():
+    found = {name(path): line for path in FILES if room_of(path) == "mechanisms" and (line := first_rule(path))}
+    assert len(found) > 40
+    assert {path: line for path, line in found.items() if line > HEAD} == {}
+
+
+def test_five_words_have_twenty_options_and_no_class_more_than_fourteen_fields():
+    import dataclasses
+    import inspect
+
+    from unanimity.world import rule, rules
+
+    words = {word: getattr(rules, word) for word in WORDS}
+    assert len({option for word in words.values() for option in inspect.signature(word).parameters}) <= 20
+    assert all(len(dataclasses.fields(getattr(rule, word.capitalize()))) <= 14 for word in words)

@@ -8,7 +8,7 @@ CONVENTIONS = """\
 A card is one mechanism: what the sources say happens, as a rule that can be run. It states *their* account, that of
 witnesses and parties to the quarrel, most of whom lost it; the laboratory is there to find out what follows from it
 and where it breaks. "Card 5" in a docstring is the fifth row below. Each card's form, with the readings that were
-taken where it leaves one open, stands at the head of its file. The site has a page for each card, with equations,
+taken where it leaves one open, stands at the end of its file. The site has a page for each card, with equations,
 parameters, rules and sources; `unanimity docs fear` prints one.
 
 ## Conventions

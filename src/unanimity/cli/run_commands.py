@@ -102,9 +102,14 @@ def run(
     settings: Settings = None,
     n_settings: SomeSettings = None,
     mechanism: Mechanisms = None,
+    interpret: Annotated[bool, typer.Option("--interpret", help="Run the month in plain Python, which a debugger can "
+                                            "step through: small worlds only.")] = False,
 ) -> None:
     """Run a regime and print its measures."""
+    from contextlib import nullcontext
+
     import unanimity as un
+    from unanimity.engine.interpret import MOST_PEOPLE, interpreted
     from unanimity.engine.simulate import Interrupted
     from unanimity.results.summary import MOST, rows_of, sentence
     from unanimity.support.errors import refuse
@@ -116,11 +121,17 @@ def run(
     changes = changes_from(set_)
     chosen = un.regime(regime, changes, mechanisms=mechanism or ())
     say_what_is_idle(chosen)
+    count = (people or chosen.society.people) * worlds
+    if interpret and count > MOST_PEOPLE:
+        raise refuse("", "--interpret", f"{count} people", f"up to {MOST_PEOPLE} people in all worlds together: "
+                     "nothing is compiled, so a month of more would take minutes")
     try:
-        result = un.run(chosen, months=months, people=people, worlds=worlds, seed=seed, threads=threads, measures=names,
-                        out=out, resume=resume, checkpoint_every=checkpoint_every, report=False,
-                        survey=survey_months(survey, months or chosen.months, chosen.start), ask=ask or (),
-                        settings=settings, n_settings=n_settings)
+        with interpreted() if interpret else nullcontext():
+            result = un.run(chosen, months=months, people=people, worlds=worlds, seed=seed,
+                            threads=1 if interpret else threads, measures=names, out=out, resume=resume,
+                            checkpoint_every=checkpoint_every, report=False,
+                            survey=survey_months(survey, months or chosen.months, chosen.start), ask=ask or (),
+                            settings=settings, n_settings=n_settings)
     except Interrupted as stop:
         if stop.path is None:
             raise

@@ -16,6 +16,7 @@ import numpy as np
 from unanimity.engine.batch import Batch
 from unanimity.engine.case_logs import empty_logs
 from unanimity.engine.identities import have_generations, remember_the_departed
+from unanimity.engine.interpret import PlainMonth, is_interpreting, plain_month
 from unanimity.engine.kernels import Month, kernels
 from unanimity.engine.lower_month import tally_rows
 from unanimity.engine.newcomers import Renewal, Share, one_after_the_other
@@ -65,9 +66,13 @@ def lay_record(batch: Batch, months: int) -> None:
     batch.arrays["tally"] = np.zeros((batch.worlds * batch.tree.units, max(rows, 1)))
 
 
-def warm_up(batch: Batch) -> Month:
-    """The month over the batch's arrays; compiled or loaded, if it is not yet."""
+def warm_up(batch: Batch) -> Month | PlainMonth:
+    """The month over the batch's arrays; compiled or loaded, if it is not yet; in plain Python, if that is wished."""
     month = batch.compiled
+    if is_interpreting():
+        if not isinstance(month, PlainMonth) or month.arrays is not batch.arrays:
+            month = batch.compiled = plain_month(batch.plan, batch.arrays, tuple(batch.sizes.values()))
+        return month
     if not isinstance(month, Month) or month.arrays is not batch.arrays or month.is_stale or \
             month.steps is not kernels(batch.plan).steps:
         month = batch.compiled = kernels(batch.plan).over(batch.arrays, tuple(batch.sizes.values()))
@@ -127,17 +132,18 @@ def _worlds_apart(batch: Batch, stop: int, threads: int, share_out: Share, head:
 def _share_worlds(batch: Batch, stop: int, threads: int, share_out: Share, head: Callable[[int], None]) -> None:
     share_out(lambda world, _: head(world), [(world, world + 1) for world in range(batch.worlds)])
     compiled = warm_up(batch)
+    splits = [step.source.splits for step in compiled.steps]
     cells = batch.tree.cells
     tasks_wanted = max(1, min(cells, TASKS_A_THREAD * threads, batch.people // PEOPLE_A_TASK))
     edges = [cells * k // tasks_wanted for k in range(tasks_wanted + 1)]
     tasks = [(a, b) for a, b in pairwise(edges) if b > a]
     for month in range(batch.month, stop):
         for world in range(batch.worlds):
-            for number, step in enumerate(compiled.steps):
+            for number, shared in enumerate(splits):
                 def work(low: int, high: int, number=number, world=world, month=month) -> None:  # type: ignore[no-untyped-def]
                     compiled.step(number, world, low, high, month)
 
-                if step.source.splits:
+                if shared:
                     share_out(work, tasks)
                 else:
                     work(0, cells)

@@ -33,6 +33,7 @@ from unanimity.regimes.regime import Regime
 from unanimity.results import Result
 from unanimity.results.atomic_files import writing_into
 from unanimity.support.errors import UserError, unknown, whole_number
+from unanimity.support.former_names import current
 from unanimity.support.rare_events import Extent, note_on
 from unanimity.world.columns import Column, dictionary
 
@@ -280,7 +281,7 @@ def chosen_measures(names: Sequence[str], regime: Regime | None = None) -> tuple
     wanted: list[str] = []
     own = own_measures(regime.mechanisms) if regime is not None else {}
     known = {**BY_NAME, **own}
-    for name in names:
+    for name in map(current, names):
         if name not in known:
             raise unknown("", "measure", name, known, "unanimity measures list")
         wanted += [name, *(known[name].reads if known[name].agg == "derived" else ())]

@@ -8,10 +8,6 @@ from unanimity.world.codes import CITIZEN, DEAD, DISMISSED, NO_OFFICE
 from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, total
 
 
-class Census(NamedTuple):
-    """No parameters."""
-
-
 @total(of="person", to="cell and above", writes="present", who=AT_LIBERTY)
 def present():
     """Everybody at liberty counts once, in his cell and in every unit above."""
@@ -40,6 +36,10 @@ def harmed(blow):
 def marked(status, dossier):
     """`marked_j`: a status worse than dismissed, or a file above 1."""
     return 1 if DISMISSED < status < DEAD or dossier > 1.0 else 0
+
+
+class Census(NamedTuple):
+    """No parameters."""
 
 
 MECHANISM = Mechanism(

@@ -21,26 +21,17 @@ from unanimity.world.columns import Column
 from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, each, pick, total
 
-LONGEST = 255  # months of silence that are told apart
-GROWN = 0.01  # share of the members from which a faction is an opposition
-SMALLEST = SMALLEST_FACTION  # members below which card 13 ends a faction
-BY_TELLER = 1  # card 9's code of a crime told of from below
 
-
-class Chronicle(NamedTuple):
-    """No parameters."""
+@total(of="unit", to="duration", writes="silence_ended", fold="added")
+def note_exposures(exposed, exposed_before, silence, silence_before):
+    """Each crime that came out this month, by the length of its silence."""
+    return kept(silence, silence_before), 1 if exposed != exposed_before else 0
 
 
 @formula
 def kept(silence, silence_before):
     """How many months a crime that came out was kept; at most what is told apart."""
     return min(max(int(float(silence) - float(silence_before)), 0), LONGEST)  # unsigned columns
-
-
-@total(of="unit", to="duration", writes="silence_ended", fold="added")
-def note_exposures(exposed, exposed_before, silence, silence_before):
-    """Each crime that came out this month, by the length of its silence."""
-    return kept(silence, silence_before), 1 if exposed != exposed_before else 0
 
 
 @total(of="unit", to="country", writes=("exposed_below", "exposed_above"), fold="added")
@@ -128,6 +119,14 @@ def note_joiners(i, country, log):
     country.notes[0] += 1
 
 
+class Chronicle(NamedTuple):
+    """No parameters."""
+
+
+LONGEST = 255  # months of silence that are told apart
+GROWN = 0.01  # share of the members from which a faction is an opposition
+SMALLEST = SMALLEST_FACTION  # members below which card 13 ends a faction
+BY_TELLER = 1  # card 9's code of a crime told of from below
 MANY = 2**32 - 1
 MECHANISM = Mechanism(
     id="chronicle",

@@ -26,10 +26,6 @@ from unanimity.world.formula import formula
 from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, pick, total
 
 
-class Docket(NamedTuple):
-    """No parameters."""
-
-
 @total(of="person", to="cell and above", writes="officers", who=AT_LIBERTY)
 def officers(estate, office):
     """Police and office holders at liberty: those among whom examiners and judges are drawn."""
@@ -42,16 +38,16 @@ def wipe_out():
     return 0, 0
 
 
-@formula
-def is_to_be_written_down(one):
-    """Alive and not free; or dead, and nobody has entered it."""
-    return FREE < one.status < DEAD or (one.status == DEAD and one.death_month == NEVER)
-
-
 @each("country", writes="docket_size")
 def clear_docket():
     """An empty list for this month."""
     return 0
+
+
+@formula
+def is_to_be_written_down(one):
+    """Alive and not free; or dead, and nobody has entered it."""
+    return FREE < one.status < DEAD or (one.status == DEAD and one.death_month == NEVER)
 
 
 @pick(among="people", writes=("docket", "docket_size", "death_month"), only=is_to_be_written_down)
@@ -65,6 +61,10 @@ def open_docket(i, one, people, country, month, log):
     else:
         people.docket[country.docket_size[0]] = i
         country.docket_size[0] += 1
+
+
+class Docket(NamedTuple):
+    """No parameters."""
 
 
 MECHANISM = Mechanism(

@@ -113,7 +113,7 @@ QUESTIONS: tuple[Question, ...] = (
         (
             ("leader", "by the leader alone"),
             ("committee", "by the executive together"),
-            ("rotate:12", "by its members in turn, a year each"),
+            ("rotate_appointer:12", "by its members in turn, a year each"),
         ),
         ("leader", "committee"),
     ),

@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from unanimity.support.errors import ModelError
@@ -39,7 +39,7 @@ class Rule:
 
     function: Function
     returns: tuple[str, ...] = ()  # the columns that the function's return value is stored in
-    writes: tuple[str, ...] = ()  # those, and all that it sets in tables
+    own: tuple[str, ...] = ()  # the columns that its decorator names
     tests: tuple[Function, ...] = ()  # whom it is about, and in which months anything can come of it at all
     streams: tuple[tuple[str, int], ...] = ()  # names and streams of its luck
 
@@ -59,6 +59,18 @@ class Rule:
     def said(self) -> str:
         """The word and the domain with which it is said, as pages and lists show it."""
         raise NotImplementedError
+
+    @cached_property
+    def writes(self) -> tuple[str, ...]:
+        """All that it writes: what its decorator names, and what it and its parts set in tables through formulas; these
+        may stand below it in the file, so nobody asks before all is read."""
+        brought = [name for part in (self.function, *self.storing) for name in written_by(part)]
+        return tuple(dict.fromkeys((*self.own, *brought)))
+
+    @property
+    def storing(self) -> tuple[Function, ...]:
+        """Parts beside its function whose results are stored."""
+        return ()
 
     @property
     def parts(self) -> tuple[Function, ...]:
@@ -323,6 +335,11 @@ class Wave(Rule):
         return self.returns[0]
 
     @property
+    def storing(self) -> tuple[Function, ...]:
+        """Parts beside its function whose results are stored."""
+        return tuple(part for part in (self.becomes, self.then, self.after) if part is not None)
+
+    @property
     def sees(self) -> Part:
         """The test of which ties count."""
         return next((test for test in self.tests if self.level(test) == "other"), None)
@@ -350,12 +367,6 @@ class Procedure(Rule):
     def kind(self) -> str:
         """The loop that the engine makes for it."""
         return "turn"
-
-
-def written(function: Function, own: tuple[str, ...], *parts: Part) -> tuple[str, ...]:
-    """All that a rule writes: what it returns, and what it and its parts set."""
-    brought = [name for part in (function, *parts) if part is not None for name in written_by(part)]
-    return tuple(dict.fromkeys((*own, *brought)))
 
 
 def returned(function: Function, own: tuple[str, ...]) -> tuple[str, ...]:

@@ -72,7 +72,6 @@ from unanimity.world.rule import (
     Total,
     Wave,
     returned,
-    written,
 )
 from unanimity.world.spans import Parameter, parameters_of
 
@@ -104,7 +103,7 @@ def each(domain: str, writes: Names = (), who: str = ALIVE, only: Tests = (), pe
 
     def made(function: Function) -> Each:
         own = _names(writes)
-        return _checked(Each(formula(function), returned(function, own), written(function, own), _tests(only),
+        return _checked(Each(formula(function), returned(function, own), own, _tests(only),
                              _streams(stream), domain, who, per, _formula(chance)))
 
     return made
@@ -150,7 +149,7 @@ def pick(among: str, by: str = "", number: Part = None, writes: Names = (), only
 
     def made(function: Function) -> Pick:
         own = _names(writes)
-        return _checked(Pick(formula(function), returned(function, own), written(function, own), _tests(only),
+        return _checked(Pick(formula(function), returned(function, own), own, _tests(only),
                              _streams(stream), among, by, _formula(number)))
 
     return made
@@ -177,8 +176,7 @@ def wave(room: str, writes: str, company: Function, rounds: Function, only: Test
     _allowed("wave", room, ROOMS)
 
     def made(function: Function) -> Wave:
-        wrote = written(function, (writes,), becomes, then, after)
-        return _checked(Wave(formula(function), (writes,), wrote, _tests(only), (), room, formula(company),
+        return _checked(Wave(formula(function), (writes,), (writes,), _tests(only), (), room, formula(company),
                              formula(rounds), _formula(becomes), _formula(then), _formula(begun), _formula(after)))
 
     return made
@@ -196,7 +194,7 @@ def procedure(domain: str, writes: Names = (), only: Tests = (),
     def made(function: Function) -> Procedure:
         own = tuple(name for name in _names(writes) if name not in LEVER_TABLES)
         moves = tuple(name for name in _names(writes) if name in LEVER_TABLES)
-        return _checked(Procedure(formula(function), (), written(function, own), _tests(only), _streams(stream), domain,
+        return _checked(Procedure(formula(function), (), own, _tests(only), _streams(stream), domain,
                                   moves))
 
     return made

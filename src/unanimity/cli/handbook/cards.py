@@ -53,7 +53,7 @@ def card_page(mechanism: Mechanism, with_mathml: bool = False) -> str:
         lines.append("")
     lines += ["## Rules", "", "| rule | what it does | writes |", "|---|---|---|"]
     lines += [f"| `{r.name}` | {first_paragraph(r.function)} | {', '.join(r.writes)} |"
-              for r in (*mechanism.rules, *mechanism.when_off)]
+              for r in dict.fromkeys((*mechanism.rules, *mechanism.when_off))]
     lines += ["", *off_section(mechanism.id), *direction_lines(mechanism),
               f"**Levers it reads:** {', '.join(f'`{one}`' for one in mechanism.levers) or 'none'}.  ",
               f"**Sources:** {mechanism.sources}.", ""]

@@ -8,12 +8,6 @@
     herd'    = kept + hr/12 * (1 - kept), kept = herd * (1 - sl * (common - common last month)+)
     listless = li * min(c, 1 - plots), or li * c where no plots are ordered: harvest lost
     tilled   = 1 - dr * (1 - herd): what is left of a harvest
-
-A slow growth by persuasion had been planned; then the drive was declared total, while a grower who had held out
-beside it was freer and better fed (003 l.13948-13960). Peasants destroyed their animals before handing them over, and
-with the herds the country passed from scarcity to hunger (l.13963-13965). Women set the cows free, and there were
-three hundred risings at once (l.13979-13992). How it was done was up to the zeal of whoever presided (l.13986-13991);
-that zeal is ambition is our reading.
 """
 
 from __future__ import annotations
@@ -21,8 +15,6 @@ from __future__ import annotations
 from unanimity.world.codes import NOBODY
 from unanimity.world.formula import formula, positive
 from unanimity.world.rules import each
-
-TURN = 119  # stream: in which order villages are collectivised
 
 
 @each("cell", writes=("common", "driven", "herd"))
@@ -47,3 +39,14 @@ def listless_of(common, plots, p):
 def tilled_of(herd, p):
     """What is left of a harvest with so many beasts to plough, cart and manure."""
     return 1.0 - p.draught * (1.0 - herd)
+
+
+TURN = 119  # stream: in which order villages are collectivised
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# A slow growth by persuasion had been planned; then the drive was declared total, while a grower who had held out
+# beside it was freer and better fed (003 l.13948-13960). Peasants destroyed their animals before handing them over, and
+# with the herds the country passed from scarcity to hunger (l.13963-13965). Women set the cows free, and there were
+# three hundred risings at once (l.13979-13992). How it was done was up to the zeal of whoever presided (l.13986-13991);
+# that zeal is ambition is our reading.

@@ -7,9 +7,6 @@ villages:
 
     bought_i = gap_i * min(1, m * reach * ((1 - fr*goods) * supply_r / lacking_r + fr*goods * supply / lacking)
                / months to harvest + coop * assoc),   lacking = sum of m*gap, of the province and of the country
-
-`reach` is what law and police leave of trade: people carried flour by rail until detachments took the sacks at the
-stations (003 l.7024-7036). Consuming provinces live by the second term.
 """
 
 from __future__ import annotations
@@ -17,32 +14,6 @@ from __future__ import annotations
 from unanimity.world.codes import BANNED, LEGAL
 from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import each, total
-
-
-@formula
-def months_to_harvest(calendar):
-    """Months that what is there must last: 12 in August, 1 in July."""
-    return float((7 - calendar) % 12 + 1)
-
-
-@formula
-def market_of(market, policing, p):
-    """The share of a surplus that reaches the hungry."""
-    if market == LEGAL:
-        return p.legal
-    return (p.banned if market == BANNED else p.tolerated) * (1.0 - p.policing * policing)
-
-
-@formula
-def spared(village, granary, food, seed):
-    """What a village can part with: grain beyond its food until the next harvest and beyond its seed."""
-    return positive(granary - food - seed) if village != 0 else 0.0
-
-
-@formula
-def dealt(reach, surplus, months, deficit):
-    """The share of what is missing that trade brings: of a store that must last so many months, a month's part."""
-    return reach * surplus / months / deficit if deficit > 0.0 else 0.0
 
 
 @each("province", writes="supply")
@@ -58,16 +29,28 @@ def bring(left_over, village, granary, need, seed_due, calendar):
 
 
 @formula
-def means_of(village, p):
-    """What a place can pay with for what it misses: towns have wages and things to barter, a village that lacks bread
-    has lost what it would sell."""
-    return 1.0 if village == 0 else p.means
+def months_to_harvest(calendar):
+    """Months that what is there must last: 12 in August, 1 in July."""
+    return float((7 - calendar) % 12 + 1)
+
+
+@formula
+def spared(village, granary, food, seed):
+    """What a village can part with: grain beyond its food until the next harvest and beyond its seed."""
+    return positive(granary - food - seed) if village != 0 else 0.0
 
 
 @total(of="cell", to="province", writes="lacking")
 def lack(missing, village, p):
     """What the people of the province miss and can pay for."""
     return missing * means_of(village, p)
+
+
+@formula
+def means_of(village, p):
+    """What a place can pay with for what it misses: towns have wages and things to barter, a village that lacks bread
+    has lost what it would sell."""
+    return 1.0 if village == 0 else p.means
 
 
 @total(of="province", to="centre", writes=("supply", "lacking"))
@@ -90,6 +73,12 @@ def trade(unit, province, centre, country, calendar, p):
     helped = each * common
     return (min(1.0, total), each * near, each * afar, unit.traded + (got - helped), unit.made + helped,
             unit.eaten + got)
+
+
+@formula
+def dealt(reach, surplus, months, deficit):
+    """The share of what is missing that trade brings: of a store that must last so many months, a month's part."""
+    return reach * surplus / months / deficit if deficit > 0.0 else 0.0
 
 
 @total(of="cell", to="province", writes="sales")
@@ -123,3 +112,16 @@ def part_with(granary, village, need, seed_due, province_unsold, calendar):
 def give_back(left_over, province_unsold):
     """Leavings that nobody bought return to the district's stock."""
     return province_unsold * left_over
+
+
+@formula
+def market_of(market, policing, p):
+    """The share of a surplus that reaches the hungry."""
+    if market == LEGAL:
+        return p.legal
+    return (p.banned if market == BANNED else p.tolerated) * (1.0 - p.policing * policing)
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# `reach` is what law and police leave of trade: people carried flour by rail until detachments took the sacks at the
+# stations (003 l.7024-7036). Consuming provinces live by the second term.

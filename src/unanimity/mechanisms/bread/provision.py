@@ -17,29 +17,6 @@ Eat what the card, the plot and the market give; what is missing becomes hunger 
     output   = earned * goods^ki in towns;   goods' = (1 - lam * mean gap of the towns) * goods^ki
     death by hunger: event(mu * ((hunger' - h0)+ / (1 - h0))^2)
     theft from common fields, where there are any: bread/theft.py
-
-**Food is conserved.** Each month a district releases min(stock, (stock + what the season is still to bring) / months
-to the next delivery). The part `autonomy` of it is handed out in the district by unmet need (`local`); the rest goes
-to one pool of the country, which is allotted by need as reported `lag` months ago, weighted by 1 - autonomy
-(`alloc`); `loss` of it is lost on the way. With one autonomy for the country this is the card's formula; with an
-autonomy that differs by province the card's own form would hand out food that no district gave (sum (1 - a) alloc is
-not sum (1 - a) local), so this one is used. What nobody has a claim to stays in the stock. Cards are of the towns:
-where the centre allots, a village's unmet need counts by the weight `vi`; what a district keeps is shared by need
-alone. The surplus of a province is grain sold, granaries above need until the next harvest and above the seed still
-to be sown, and what cards left of the pools. A surplus is a store and a deficit is of one month, so a month offers
-the store over the months that it must last. What is bought is taken from the three in proportion, the rest goes back:
-sold grain stays on the market, leavings return to the district's stock. The ledger (brought, grown, made = eaten,
-lost, stolen, in store) is kept by unit since the first month and must balance.
-
-Readings taken. k is exact: the sum of rations is piecewise linear in k. A weight of 0 is the limit of small weights:
-last served, but served in plenty. `privileges` spreads the weights as on the card; who holds an office counts as first
-category. Kin share only with kin: who has none at liberty bears his gap alone. *Arrears*: months running in which the
-pool fell short of unmet need. A unit appeals from the second on; if the appeal is read its need of this month is taken
-as it is. `th` of card 9 and `coop` of card 27 stand here, where they are used, so that the card runs without those.
-A secretary's place that is empty counts as ability .5. People not at liberty are fed, or not, by card 17.
-
-Sources: 000 l.79-146; 003 l.4805-4809, 5115-5118, 6985-7063, 7121-7127, 8707-8763, 15511-15531, 16815-16942, 17059,
-17349-17352.
 """
 
 from __future__ import annotations
@@ -68,59 +45,6 @@ from unanimity.world.draws import event, exponential, logarithm
 from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each, total
 from unanimity.world.spans import Span
-
-LAST = 1e-9  # the smallest weight: last served
-HARVEST, SEASON, SOWN = 8, 9, 2  # calendar months
-
-
-class Provision(NamedTuple):
-    """What cards, trade and kin give, and what hunger does."""
-
-    second: Annotated[float, Span("ration weight of the second category (the first has 1)", 0.3, 1, "three categories, third nearly nothing: 003 l.7016", symbol="w2")] = 0.6
-    third: Annotated[float, Span("ration weight of the third category", 0, 0.3, "three categories, third nearly nothing: 003 l.7016", symbol="w3")] = 0.1
-    loss: Annotated[float, Span("lost on the way", 0, 0.5, "decreed flour two months unpaid: 000 l.92-97; rest assumed; fitted on 1918-29", symbol="loss")] = 0.31
-    lag: Annotated[float, Span("months by which the centre's figures are late", 0, 3, "decreed flour two months unpaid: 000 l.92-97", unit="months", symbol="lag")] = 2.0
-    banned: Annotated[float, Span("share of surplus that reaches the hungry through a banned market", 0, 0.4, "relief in weeks: 003 l.8707-8719; size assumed", symbol="mkt")] = 0.25
-    tolerated: Annotated[float, Span("the same through a tolerated market", 0.4, 0.7, "relief in weeks: 003 l.8707-8719; size assumed", symbol="mkt")] = 0.5
-    legal: Annotated[float, Span("the same through a legal market", 0.7, 1, "relief in weeks: 003 l.8707-8719; size assumed", symbol="mkt")] = 0.8
-    carried: Annotated[float, Span("share of a province's surplus that is carried to other provinces", 0, 1, "flour carried by rail, and confiscated at the stations: 003 l.7024-7036; size fitted on petrograd-1920", symbol="fr")] = 0.65
-    means: Annotated[float, Span("what a village that misses bread can pay with, where a town is 1", 0, 1, "the starving had neither strength nor means: 003 l.9147-9148; size fitted on famine-1921-22", symbol="mv")] = 0.1
-    barter: Annotated[float, Span("output lost per unit of gap", 0.3, 1, "output under 30 % of 1913: 003 l.7024", symbol="lam")] = 0.7
-    inputs: Annotated[float, Span("power with which a town's work follows what all towns together still make: fuel, metal, transport", 0, 0.9, "dead factories, exhausted railways, neither heat nor light: 003 l.6996-6997, 7020-7030, 7039; fitted on output-1920", symbol="ki")] = 0.65
-    share: Annotated[float, Span("part of a deficit shared among kin", 0, 0.8, "a solidary group starves less, 003 l.16815-16942; size assumed", symbol="share")] = 0.5
-    memory: Annotated[float, Span("what is kept of hunger a month", 0, 0.95, "assumed", symbol="rho")] = 0.6
-    threshold: Annotated[float, Span("hunger from which people die, of it or of its epidemics", 0, 0.9, "typhus where people hunger: 003 l.7037-7041; size assumed", symbol="h0")] = 0.3
-    mortality: Annotated[float, Span("hazard of death at full hunger", 0.03, 0.3, "cellar: 10 of 30 dying 003 l.16716; else fitted on famine-1921-22", unit="a month", symbol="mu")] = 0.24
-    countryside: Annotated[float, Span("weight of a village's unmet need where the centre allots", 0, 1, "cards are of the towns: 003 l.7011-7017, 13965-13972; size assumed", symbol="vi")] = 0.2
-    theft: Annotated[float, Span("share of a pool stolen at full ring", 0, 0.5, "assumed; 001 l.411-415 (card 9)", symbol="th")] = 0.15
-    cooperation: Annotated[float, Span("share of a gap that full association meets", 0, 0.6, "003 l.8730-8763; size assumed (card 27)", symbol="coop")] = 0.3
-    relief: Annotated[float, Span("fall of hunger in a month that is felt as relief", 0.01, 0.3, "assumed", symbol="rl")] = 0.05
-    spread: Annotated[float, Span("spread of the ration weights where there are no privileges", 0, 1, "assumed", symbol="w0")] = 0.4
-    policing: Annotated[float, Span("share of unlawful trade that full policing stops", 0, 1, "assumed", symbol="pm")] = 0.5
-    stealing: Annotated[float, Span("hazard that one at full hunger takes from fields that are wholly common", 0, 1, "the hungry took food where they could: 003 l.16864-16874, 16933-16941; size assumed", unit="a month", symbol="st")] = 0.3
-    handful: Annotated[float, Span("what he takes", 0, 0.5, "assumed", unit="months of need", symbol="hf")] = 0.1
-    seen: Annotated[float, Span("how far it comes to be known, where what is said in the hall is 1", 0, 1, "assumed", symbol="sn")] = 0.1
-
-
-@formula
-def weight_of(weight, privileges, p):
-    """A category's weight, as privileges spread it."""
-    return max(LAST, 1.0 - (1.0 - weight) * min(1.0, p.spread + privileges))
-
-
-@formula
-def shares_of(pool, first, second, third, second_weight, third_weight):
-    """The share of its claim that each category gets: weight times k, at most all of it, with k as large as may be."""
-    if pool >= first + second + third:
-        return 1.0, 1.0, 1.0
-    lower = second * second_weight + third * third_weight
-    if pool <= first + lower:
-        k = pool / (first + lower)
-        return k, second_weight * k, third_weight * k
-    if pool * second_weight <= first * second_weight + lower:
-        k = (pool - first) / lower
-        return 1.0, min(1.0, second_weight * k), min(1.0, third_weight * k)
-    return 1.0, 1.0, clip((pool - first - second) / third) if third > 0.0 else 1.0
 
 
 @total(of="person", to="cell", writes="cards_first", who=AT_LIBERTY)
@@ -176,6 +100,23 @@ def add_claims(asked):
     return asked
 
 
+@each("district", writes=("stock", "local", "given_up", "unmet"))
+def release(u, stock, units, tree, centre_claimed, autonomy, calendar, on_requisition):
+    """A month's share of what was collected and is still to come: part of it stays under the district's own eyes.
+
+    Without card 3 every pool is what its cell needs: nothing is taken from the store.
+    """
+    unmet, awaited = 0.0, 0.0  # what its cells need beyond their plots, and what they deliver in a month of the season
+    for cell in range(tree.child_first[u], tree.child_last[u]):
+        unmet += unmet_of(units.need[cell], units.own[cell], units.present[cell])
+        awaited += units.take_due[cell]
+    due = stock + still_to_come(calendar) * awaited
+    share = min(stock, due / months_to_delivery(calendar)) if on_requisition else 0.0
+    local = autonomy * share
+    given_up = share - local if centre_claimed > 0.0 else 0.0
+    return positive(stock - given_up - (local if unmet > 0.0 else 0.0)), local, given_up, unmet
+
+
 @formula
 def unmet_of(need, own, present):
     """What the people of a cell need beyond their plots."""
@@ -192,23 +133,6 @@ def months_to_delivery(calendar):
 def still_to_come(calendar):
     """Months of the season in which grain is still to be taken."""
     return float((SOWN - calendar) % 12) if calendar >= SEASON or calendar <= SOWN else 0.0
-
-
-@each("district", writes=("stock", "local", "given_up", "unmet"))
-def release(u, stock, units, tree, centre_claimed, autonomy, calendar, on_requisition):
-    """A month's share of what was collected and is still to come: part of it stays under the district's own eyes.
-
-    Without card 3 every pool is what its cell needs: nothing is taken from the store.
-    """
-    unmet, awaited = 0.0, 0.0  # what its cells need beyond their plots, and what they deliver in a month of the season
-    for cell in range(tree.child_first[u], tree.child_last[u]):
-        unmet += unmet_of(units.need[cell], units.own[cell], units.present[cell])
-        awaited += units.take_due[cell]
-    due = stock + still_to_come(calendar) * awaited
-    share = min(stock, due / months_to_delivery(calendar)) if on_requisition else 0.0
-    local = autonomy * share
-    given_up = share - local if centre_claimed > 0.0 else 0.0
-    return positive(stock - given_up - (local if unmet > 0.0 else 0.0)), local, given_up, unmet
 
 
 @total(of="district", to="centre", writes="allotted")
@@ -245,6 +169,27 @@ def ration(unit, p):
             market_of(unit.market, unit.market_policing, p))
 
 
+@formula
+def weight_of(weight, privileges, p):
+    """A category's weight, as privileges spread it."""
+    return max(LAST, 1.0 - (1.0 - weight) * min(1.0, p.spread + privileges))
+
+
+@formula
+def shares_of(pool, first, second, third, second_weight, third_weight):
+    """The share of its claim that each category gets: weight times k, at most all of it, with k as large as may be."""
+    if pool >= first + second + third:
+        return 1.0, 1.0, 1.0
+    lower = second * second_weight + third * third_weight
+    if pool <= first + lower:
+        k = pool / (first + lower)
+        return k, second_weight * k, third_weight * k
+    if pool * second_weight <= first * second_weight + lower:
+        k = (pool - first) / lower
+        return 1.0, min(1.0, second_weight * k), min(1.0, third_weight * k)
+    return 1.0, 1.0, clip((pool - first - second) / third) if third > 0.0 else 1.0
+
+
 def somebody_short(centre_shortage, missing):
     """Where nobody was short last month and the cell misses nothing, there is nothing to share."""
     return centre_shortage > 0.0 or missing > 0.0
@@ -262,6 +207,13 @@ def kin_here(kind, other_status):
     return 1 if kind == KIN and other_status < AT_LIBERTY_BELOW else 0
 
 
+@each("person", writes="deficit", who=AT_LIBERTY)
+def eat(one, cell, country, kin_deficit, kin_here, p):
+    """Plot, card, market, and what kin share."""
+    alone = gap_of(one, cell, country) * (1.0 - cell.bought)
+    return clip((1.0 - p.share) * alone + p.share * kin_deficit / kin_here if kin_here > 0 else alone)
+
+
 @formula
 def gap_of(one, cell, country):
     """The share of a person's need that plot and card leave open; without cards all get the same."""
@@ -269,13 +221,6 @@ def gap_of(one, cell, country):
     given = cell.ration_first if one.category == 0 or one.office != NO_OFFICE else given
     given = cell.ration_first if cell.ration_cards == OFF else one.card * given
     return (clip(1.0 - cell.own / country.need_factor) if country.need_factor > 0.0 else 0.0) * (1.0 - given)
-
-
-@each("person", writes="deficit", who=AT_LIBERTY)
-def eat(one, cell, country, kin_deficit, kin_here, p):
-    """Plot, card, market, and what kin share."""
-    alone = gap_of(one, cell, country) * (1.0 - cell.bought)
-    return clip((1.0 - p.share) * alone + p.share * kin_deficit / kin_here if kin_here > 0 else alone)
 
 
 @total(of="person", to="cell and above", writes="shortage", who=AT_LIBERTY)
@@ -305,12 +250,6 @@ def live(shortage, present):
     return clip(1.0 - shortage / present) if present > 0.0 else 1.0
 
 
-@formula
-def supplied_by(goods_made, p):
-    """What is left of a town's work where others no longer send it fuel, metal and parts."""
-    return exponential(p.inputs * logarithm(max(goods_made, LAST)))
-
-
 @each("cell", writes=("output", "earned", "work"))
 def toil(unit, secretary, country, calendar, p):
     """Output by who leads, by hours lost to barter and by what other towns send; and the hours that went into the next
@@ -323,6 +262,12 @@ def toil(unit, secretary, country, calendar, p):
     supplied = supplied_by(country.goods_made, p) if unit.village == 0 else 1.0
     in_fields = hours if unit.village == 0 else 1.0
     return earned * supplied, earned, unit.work + (in_fields - unit.work) / ((calendar - HARVEST) % 12 + 1)
+
+
+@formula
+def supplied_by(goods_made, p):
+    """What is left of a town's work where others no longer send it fuel, metal and parts."""
+    return exponential(p.inputs * logarithm(max(goods_made, LAST)))
 
 
 @total(of="cell", to="centre", writes=("town_missing", "town_need", "town_short", "town_people"))
@@ -351,6 +296,37 @@ def plenty(present, need_factor):
     return present * need_factor, present * need_factor
 
 
+class Provision(NamedTuple):
+    """What cards, trade and kin give, and what hunger does."""
+
+    second: Annotated[float, Span("ration weight of the second category (the first has 1)", 0.3, 1, "three categories, third nearly nothing: 003 l.7016", symbol="w2")] = 0.6
+    third: Annotated[float, Span("ration weight of the third category", 0, 0.3, "three categories, third nearly nothing: 003 l.7016", symbol="w3")] = 0.1
+    loss: Annotated[float, Span("lost on the way", 0, 0.5, "decreed flour two months unpaid: 000 l.92-97; rest assumed; fitted on 1918-29", symbol="loss")] = 0.31
+    lag: Annotated[float, Span("months by which the centre's figures are late", 0, 3, "decreed flour two months unpaid: 000 l.92-97", unit="months", symbol="lag")] = 2.0
+    banned: Annotated[float, Span("share of surplus that reaches the hungry through a banned market", 0, 0.4, "relief in weeks: 003 l.8707-8719; size assumed", symbol="mkt")] = 0.25
+    tolerated: Annotated[float, Span("the same through a tolerated market", 0.4, 0.7, "relief in weeks: 003 l.8707-8719; size assumed", symbol="mkt")] = 0.5
+    legal: Annotated[float, Span("the same through a legal market", 0.7, 1, "relief in weeks: 003 l.8707-8719; size assumed", symbol="mkt")] = 0.8
+    carried: Annotated[float, Span("share of a province's surplus that is carried to other provinces", 0, 1, "flour carried by rail, and confiscated at the stations: 003 l.7024-7036; size fitted on petrograd-1920", symbol="fr")] = 0.65
+    means: Annotated[float, Span("what a village that misses bread can pay with, where a town is 1", 0, 1, "the starving had neither strength nor means: 003 l.9147-9148; size fitted on famine-1921-22", symbol="mv")] = 0.1
+    barter: Annotated[float, Span("output lost per unit of gap", 0.3, 1, "output under 30 % of 1913: 003 l.7024", symbol="lam")] = 0.7
+    inputs: Annotated[float, Span("power with which a town's work follows what all towns together still make: fuel, metal, transport", 0, 0.9, "dead factories, exhausted railways, neither heat nor light: 003 l.6996-6997, 7020-7030, 7039; fitted on output-1920", symbol="ki")] = 0.65
+    share: Annotated[float, Span("part of a deficit shared among kin", 0, 0.8, "a solidary group starves less, 003 l.16815-16942; size assumed", symbol="share")] = 0.5
+    memory: Annotated[float, Span("what is kept of hunger a month", 0, 0.95, "assumed", symbol="rho")] = 0.6
+    threshold: Annotated[float, Span("hunger from which people die, of it or of its epidemics", 0, 0.9, "typhus where people hunger: 003 l.7037-7041; size assumed", symbol="h0")] = 0.3
+    mortality: Annotated[float, Span("hazard of death at full hunger", 0.03, 0.3, "cellar: 10 of 30 dying 003 l.16716; else fitted on famine-1921-22", unit="a month", symbol="mu")] = 0.24
+    countryside: Annotated[float, Span("weight of a village's unmet need where the centre allots", 0, 1, "cards are of the towns: 003 l.7011-7017, 13965-13972; size assumed", symbol="vi")] = 0.2
+    theft: Annotated[float, Span("share of a pool stolen at full ring", 0, 0.5, "assumed; 001 l.411-415 (card 9)", symbol="th")] = 0.15
+    cooperation: Annotated[float, Span("share of a gap that full association meets", 0, 0.6, "003 l.8730-8763; size assumed (card 27)", symbol="coop")] = 0.3
+    relief: Annotated[float, Span("fall of hunger in a month that is felt as relief", 0.01, 0.3, "assumed", symbol="rl")] = 0.05
+    spread: Annotated[float, Span("spread of the ration weights where there are no privileges", 0, 1, "assumed", symbol="w0")] = 0.4
+    policing: Annotated[float, Span("share of unlawful trade that full policing stops", 0, 1, "assumed", symbol="pm")] = 0.5
+    stealing: Annotated[float, Span("hazard that one at full hunger takes from fields that are wholly common", 0, 1, "the hungry took food where they could: 003 l.16864-16874, 16933-16941; size assumed", unit="a month", symbol="st")] = 0.3
+    handful: Annotated[float, Span("what he takes", 0, 0.5, "assumed", unit="months of need", symbol="hf")] = 0.1
+    seen: Annotated[float, Span("how far it comes to be known, where what is said in the hall is 1", 0, 1, "assumed", symbol="sn")] = 0.1
+
+
+LAST = 1e-9  # the smallest weight: last served
+HARVEST, SEASON, SOWN = 8, 9, 2  # calendar months
 MECHANISM = Mechanism(
     id="provision",
     card=1,
@@ -367,3 +343,28 @@ MECHANISM = Mechanism(
              "lived": 1.0, "output": 1.0, "earned": 1.0, "work": 1.0, "urban_shortfall": 0.0, "goods_made": 1.0},
     when_off=(plenty,),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# **Food is conserved.** Each month a district releases min(stock, (stock + what the season is still to bring) / months
+# to the next delivery). The part `autonomy` of it is handed out in the district by unmet need (`local`); the rest goes
+# to one pool of the country, which is allotted by need as reported `lag` months ago, weighted by 1 - autonomy
+# (`alloc`); `loss` of it is lost on the way. With one autonomy for the country this is the card's formula; with an
+# autonomy that differs by province the card's own form would hand out food that no district gave (sum (1 - a) alloc is
+# not sum (1 - a) local), so this one is used. What nobody has a claim to stays in the stock. Cards are of the towns:
+# where the centre allots, a village's unmet need counts by the weight `vi`; what a district keeps is shared by need
+# alone. The surplus of a province is grain sold, granaries above need until the next harvest and above the seed still
+# to be sown, and what cards left of the pools. A surplus is a store and a deficit is of one month, so a month offers
+# the store over the months that it must last. What is bought is taken from the three in proportion, the rest goes back:
+# sold grain stays on the market, leavings return to the district's stock. The ledger (brought, grown, made = eaten,
+# lost, stolen, in store) is kept by unit since the first month and must balance.
+#
+# Readings taken. k is exact: the sum of rations is piecewise linear in k. A weight of 0 is the limit of small weights:
+# last served, but served in plenty. `privileges` spreads the weights as on the card; who holds an office counts as first
+# category. Kin share only with kin: who has none at liberty bears his gap alone. *Arrears*: months running in which the
+# pool fell short of unmet need. A unit appeals from the second on; if the appeal is read its need of this month is taken
+# as it is. `th` of card 9 and `coop` of card 27 stand here, where they are used, so that the card runs without those.
+# A secretary's place that is empty counts as ability .5. People not at liberty are fed, or not, by card 17.
+#
+# Sources: 000 l.79-146; 003 l.4805-4809, 5115-5118, 6985-7063, 7121-7127, 8707-8763, 15511-15531, 16815-16942, 17059,
+# 17349-17352.

@@ -9,23 +9,6 @@ Williamson 1967, "Hierarchical control and optimum firm size", Journal of Politi
     blame'   = .9 blame + .1 * [a secretary in the unit above was struck after an admitted shortfall]
     error    = |report of the centre - truth| / target; the centre's error is the mean over output, harvest and mood
     frankness of a cell = product over its chain of (1 - beta), by which its need is reported (card 1)
-
-y and target: output (1 a head), harvest (the plan `pl` of full sowing in a normal year), supply (`lived`, target
-`ration_norm`), mood (`record`, target 1; its error is against private support). Sums are over people at liberty, the
-harvest over villages.
-
-Readings taken. `insp` is the lever `inspection`, plus .2 under a free press, at most 1; an elected secretary's fear
-counts half. An *admitted shortfall* is one in output, by more than 1 % of the plan: the harvest's target is full sowing
-and the mood's is unanimity, so that some shortfall there is admitted everywhere and always, and `report_penalty` would
-be a lottery among all secretaries. The ratio found at an inspection is kept for each figure, since they have different
-targets; a superior who does not discount does not keep it. Who does may have discounted too much, and then finds a
-ratio above 1, without limit where the report is near 0; he believes no more for it than was wanted, unless he is told
-more (of mood: no more people content than there are). A unit without a secretary at liberty shades by b0 and blame alone. A secretary is *struck* when the penalty
-takes his post or a sanction fell on him last month; "in the unit above" means: on any secretary among the children of
-the unit's parent. Above the cells the centre, too, shades (level L+1 of the card's remark).
-
-Sources: 000 l.107-129; 001 l.145-150; 003 l.4959-4966, 6885-6896, 10023-10081, 10202-10215, 11712-11720, 12342-12347,
-14110-14145, 16706-16718, 15861-15872.
 """
 
 from __future__ import annotations
@@ -39,57 +22,6 @@ from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each, total
 from unanimity.world.spans import Span
-
-
-class Reporting(NamedTuple):
-    """How much of a shortfall each level keeps to itself."""
-
-    habit: Annotated[float, Span("shading without fear", 0, 0.2, "assumed", symbol="b0")] = 0.05
-    fear: Annotated[float, Span("shading from fear of losing the post", 0.3, 1, "50 reported for 10 true, 50 rifles for 0: 003 l.10202-10215", symbol="b1")] = 0.8
-    scapegoating: Annotated[float, Span("shading learnt from scapegoating", 0, 0.8, "003 l.10179-10215; size assumed", symbol="b2")] = 0.4
-    free_press: Annotated[float, Span("what a free press adds to the independent eye", 0, 1, "assumed", symbol="fp")] = 0.2
-    plan: Annotated[float, Span("harvest that is wanted, of full fields in a normal year", 0.8, 1.5, "1; a scenario may have more wanted", symbol="pl")] = 1.0
-    admitted: Annotated[float, Span("shortfall of the plan below which nobody admits anything", 0, 0.2, "assumed", unit="share of the plan", symbol="ad")] = 0.01
-    blame_kept: Annotated[float, Span("what is kept of blame a month", 0, 0.99, "assumed", symbol="kb")] = 0.9
-    answerable: Annotated[float, Span("share of his fear that an elected secretary has of those above him", 0, 1, "assumed", symbol="el")] = 0.5
-
-
-@formula
-def eye_of(inspection, press, p):
-    """`insp`: the chance that a unit is seen by an independent eye."""
-    return clip(inspection + (p.free_press if press == FREE_PRESS else 0.0))
-
-
-@formula
-def shading_of(fear, dependence, courage, blame, eye, p):
-    """`beta`: the share of a shortfall that a secretary hides."""
-    return clip(p.habit + p.fear * fear * dependence * (1.0 - courage) + p.scapegoating * blame) * (1.0 - eye)
-
-
-@formula
-def report_of(value, target, shading):
-    """What is sent up of a value, given what is wanted."""
-    return value + shading * positive(target - value)
-
-
-@formula
-def believed(report, found, wanted):
-    """What a superior takes a report for: rescaled by what inspection found, never raised above what is wanted."""
-    return min(report * found, max(report, wanted))
-
-
-@formula
-def error_of(reported, true, target):
-    """How far the centre's figure is off, as a share of the plan."""
-    return abs(reported - true) / target if target > 0.0 else 0.0
-
-
-@formula
-def found_of(keeps, inspected, true, reported, found):
-    """The ratio of truth to report at the last inspection, where a superior keeps it; else 1."""
-    if keeps != ON:
-        return 1.0
-    return true / reported if inspected != 0 and reported > 0.0 else found
 
 
 @total(of="person", to="cell and above", writes="content", who=AT_LIBERTY)
@@ -115,6 +47,18 @@ def shade(blame, secretary, secretary_status, secretary_fear, secretary_dependen
             1 if luck < eye else 0)
 
 
+@formula
+def eye_of(inspection, press, p):
+    """`insp`: the chance that a unit is seen by an independent eye."""
+    return clip(inspection + (p.free_press if press == FREE_PRESS else 0.0))
+
+
+@formula
+def shading_of(fear, dependence, courage, blame, eye, p):
+    """`beta`: the share of a shortfall that a secretary hides."""
+    return clip(p.habit + p.fear * fear * dependence * (1.0 - courage) + p.scapegoating * blame) * (1.0 - eye)
+
+
 @each("cell",
       writes=("truth_output", "truth_harvest", "truth_supply", "truth_mood", "target_harvest", "target_supply", "report_output", "report_harvest", "report_supply", "report_mood"))
 def write_down(output, harvest, full_harvest, lived, record, present, ration_norm, shading, p):
@@ -124,6 +68,12 @@ def write_down(output, harvest, full_harvest, lived, record, present, ration_nor
     return (made, harvest, fed, assent, wanted, norm,
             report_of(made, present, shading), report_of(harvest, wanted, shading),
             report_of(fed, norm, shading), report_of(assent, present, shading))
+
+
+@formula
+def report_of(value, target, shading):
+    """What is sent up of a value, given what is wanted."""
+    return value + shading * positive(target - value)
 
 
 @each("unit above cells",
@@ -149,6 +99,12 @@ def send_up(u, units, tree, present, target_harvest, target_supply, shading):
             report_of(supply, target_supply, shading), report_of(mood, present, shading))
 
 
+@formula
+def believed(report, found, wanted):
+    """What a superior takes a report for: rescaled by what inspection found, never raised above what is wanted."""
+    return min(report * found, max(report, wanted))
+
+
 @each("unit", writes=("found_output", "found_harvest", "found_supply", "found_mood"))
 def look(unit, parent):
     """An inspection finds the ratio of truth to report."""
@@ -157,6 +113,14 @@ def look(unit, parent):
             found_of(keeps, seen, unit.truth_harvest, unit.report_harvest, unit.found_harvest),
             found_of(keeps, seen, unit.truth_supply, unit.report_supply, unit.found_supply),
             found_of(keeps, seen, unit.truth_mood, unit.report_mood, unit.found_mood))
+
+
+@formula
+def found_of(keeps, inspected, true, reported, found):
+    """The ratio of truth to report at the last inspection, where a superior keeps it; else 1."""
+    if keeps != ON:
+        return 1.0
+    return true / reported if inspected != 0 and reported > 0.0 else found
 
 
 @total(of="cell", to="centre", writes="fields_told")
@@ -205,6 +169,25 @@ def be_wrong(centre_report_output, centre_report_harvest, centre_report_supply, 
     return output, harvest, supply, opinion, (output + harvest + opinion) / 3.0
 
 
+@formula
+def error_of(reported, true, target):
+    """How far the centre's figure is off, as a share of the plan."""
+    return abs(reported - true) / target if target > 0.0 else 0.0
+
+
+class Reporting(NamedTuple):
+    """How much of a shortfall each level keeps to itself."""
+
+    habit: Annotated[float, Span("shading without fear", 0, 0.2, "assumed", symbol="b0")] = 0.05
+    fear: Annotated[float, Span("shading from fear of losing the post", 0.3, 1, "50 reported for 10 true, 50 rifles for 0: 003 l.10202-10215", symbol="b1")] = 0.8
+    scapegoating: Annotated[float, Span("shading learnt from scapegoating", 0, 0.8, "003 l.10179-10215; size assumed", symbol="b2")] = 0.4
+    free_press: Annotated[float, Span("what a free press adds to the independent eye", 0, 1, "assumed", symbol="fp")] = 0.2
+    plan: Annotated[float, Span("harvest that is wanted, of full fields in a normal year", 0.8, 1.5, "1; a scenario may have more wanted", symbol="pl")] = 1.0
+    admitted: Annotated[float, Span("shortfall of the plan below which nobody admits anything", 0, 0.2, "assumed", unit="share of the plan", symbol="ad")] = 0.01
+    blame_kept: Annotated[float, Span("what is kept of blame a month", 0, 0.99, "assumed", symbol="kb")] = 0.9
+    answerable: Annotated[float, Span("share of his fear that an elected secretary has of those above him", 0, 1, "assumed", symbol="el")] = 0.5
+
+
 MECHANISM = Mechanism(
     id="reporting",
     card=2,
@@ -220,3 +203,22 @@ MECHANISM = Mechanism(
              "error_mood": 0.0, "error_centre": 0.0},
     when_off=(write_down, add_up_the_fields, add_up, send_up),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# y and target: output (1 a head), harvest (the plan `pl` of full sowing in a normal year), supply (`lived`, target
+# `ration_norm`), mood (`record`, target 1; its error is against private support). Sums are over people at liberty, the
+# harvest over villages.
+#
+# Readings taken. `insp` is the lever `inspection`, plus .2 under a free press, at most 1; an elected secretary's fear
+# counts half. An *admitted shortfall* is one in output, by more than 1 % of the plan: the harvest's target is full sowing
+# and the mood's is unanimity, so that some shortfall there is admitted everywhere and always, and `report_penalty` would
+# be a lottery among all secretaries. The ratio found at an inspection is kept for each figure, since they have different
+# targets; a superior who does not discount does not keep it. Who does may have discounted too much, and then finds a
+# ratio above 1, without limit where the report is near 0; he believes no more for it than was wanted, unless he is told
+# more (of mood: no more people content than there are). A unit without a secretary at liberty shades by b0 and blame alone. A secretary is *struck* when the penalty
+# takes his post or a sanction fell on him last month; "in the unit above" means: on any secretary among the children of
+# the unit's parent. Above the cells the centre, too, shades (level L+1 of the card's remark).
+#
+# Sources: 000 l.107-129; 001 l.145-150; 003 l.4959-4966, 6885-6896, 10023-10081, 10202-10215, 11712-11720, 12342-12347,
+# 14110-14145, 16706-16718, 15861-15872.

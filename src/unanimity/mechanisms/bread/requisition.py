@@ -20,22 +20,6 @@ Take what the report says is there; what is taken this year is not sown next yea
     q'       = clip(q + gam * (1 + 2 C (.5 - horizon)) * shortfall * [seize] - qr * (q - q0) * [shortfall < .1], 0, 2),
                in month 9; minus `del` once when a concession is made; plus q0(new) - q0(old) at once when the market is
                banned or freed
-
-Readings taken. Month 0 is a January, when the season is two thirds over: the stores are laid at two thirds of what a
-season at q0 and `tax` leaves, takes and sells, and that season counts as finished (a taking that went on in January
-and February would take a third of the season again out of two thirds of what it leaves). The pressure q is one number
-for the country: q0 and the answer to a shortfall are those of the centre's levers; price, market and procurement are
-the village's own. What a raised price has gained it keeps when the shortfall is over. The people in `12 * people` are
-those at liberty. A village cannot give more than its granary holds, and gives to the detachment before it sells; at a price above
-1 it sells all it can spare, not more. Seed is not left out of what the report calls surplus: a seizure takes it with the
-rest. A full harvest counts seed, `fert` does not. Who buys gets what the village will part with at his price and no more:
-in the winter of 1927-28 those who had paid their tax kept their grain. Fields sown by order: the plan came from above,
-grain was threshed on one floor and delivered before the days of work were paid, herds were killed and hands were listless
-(003 l.13952-13977, 14021-14024); that the plan is full sowing and that nothing is hidden there are ours.
-`autonomy` and `association.economy` carry no number on this card and program nothing.
-
-Sources: 000 l.21-38; 003 l.7065-7103, 7709-7715, 8774-8870, 12913-12924, 13931-14024.
-Sizes named *general* are the grain balances of 1913 and 1918-29 as commonly given; docs/design/changes-of-the-model.md.
 """
 
 from __future__ import annotations
@@ -49,47 +33,74 @@ from unanimity.world.formula import formula, positive
 from unanimity.world.rules import Mechanism, each, procedure, total
 from unanimity.world.spans import Span
 
-HARVEST, SEASON, SOWING = 8, 9, 2  # calendar months: the harvest, the first taking, the last taking and the sowing
-YEAR = 12.0  # person-months of food that a person eats until the next harvest
-PRICE_STEP, HIGHEST_PRICE = 0.1, 1.5  # of the legal price
-LEFT_IN_JANUARY = 2.0 / 3.0  # of what a season leaves and takes
 
-
-class Requisition(NamedTuple):
-    """What is demanded, what can be forced, and what the village does about it."""
-
-    fertility: Annotated[float, Span("normal harvest without its seed per yearly need, at normal sowing", 1, 1.6, "72-80 M t less a seventh for seed and a fifth for beasts, for 140 M people at .23 t (general)", unit="years of need", symbol="fert")] = 1.4
-    return_rate: Annotated[float, Span("return of the pressure to its first value", 0, 0.5, "assumed", unit="a year", symbol="qr")] = 0.1
-    pressure_banned: Annotated[float, Span("share of the reported surplus demanded where the market is banned", 0, 2, "assumed; quotas taken above surplus 003 l.13931-14024", symbol="q")] = 1.0
-    pressure_tolerated: Annotated[float, Span("the same where it is tolerated", 0, 2, "assumed", symbol="q")] = 0.5
-    pressure_legal: Annotated[float, Span("the same where it is legal", 0, 2, "assumed", symbol="q")] = 0.0
-    force: Annotated[float, Span("force available", 0, 1, ".03, .07, .13 of the harvests of 1918-20 were taken (general); a country that is held in peace has more", symbol="f")] = 0.35
-    concealable: Annotated[float, Span("share of a harvest that can be hidden", 0, 0.5, "kulaks 6 % of farms, 53 % of reserves (claim) 003 l.12917; else assumed", symbol="hid")] = 0.3
-    discouragement: Annotated[float, Span("sowing lost per share taken above the tax", 0.2, 1, "households 25.8 M to 20.3 M 1929-36: 003 l.14021-14024; else assumed", symbol="eps")] = 0.6
-    encouragement: Annotated[float, Span("sowing gained by price and goods", 0, 0.4, "assumed", symbol="g")] = 0.15
-    regrowth: Annotated[float, Span("sowing regrown a year", 0, 0.4, "assumed", symbol="rc")] = 0.2
-    tax: Annotated[float, Span("share of the harvest borne without reaction", 0.05, 0.4, "tax in kind of 1921: 003 l.7084-7103; size assumed", symbol="tax")] = 0.1
-    keeping: Annotated[float, Span("share of the old grain that is still there when the new comes in", 0, 1, "grain distilled 003 l.5145-5147, bread fed to cattle l.13940-13942; size assumed", symbol="ke")] = 0.5
-    seed: Annotated[float, Span("seed that full fields ask for, of a full harvest", 0, 0.3, "10-12 of 72-80 M t (general); a store for food and seed until the harvest: 003 l.8835-8837", symbol="sd")] = 0.13
-    spared: Annotated[float, Span("share of what a granary holds in February that is kept from the mouth for seed", 0, 1, "assumed", symbol="sp")] = 0.5
-    thinly: Annotated[float, Span("share of what was wished that is sown without seed of one's own: thinner, or with lent seed", 0, 1, "assumed; sown area fell by about a fifth after the harvest of 1921 (general)", symbol="th")] = 0.8
-    listless: Annotated[float, Span("harvest lost where hands that are not paid reap it", 0, 0.8, "003 l.13952-13977, 14021-14024; harvests of 1931-33 against 1928-30 (general); size assumed", symbol="li")] = 0.21
-    slaughter: Annotated[float, Span("share of the beasts killed rather than given up, where all fields become common", 0, 1, "herds killed rather than given to the farm: 003 l.13963-13965; horses and cattle halved by 1933 (general); size assumed", symbol="sl")] = 0.6
-    draught: Annotated[float, Span("harvest lost without any beasts", 0, 1, "with the herds the country passed from scarcity to famine: 003 l.13964-13965; harvests of 1931-33 against 1928-30 (general); size fitted on famine-1932-33 and harvest-error-1933-35 (stage 2)", symbol="dr")] = 0.35
-    breeding: Annotated[float, Span("return of the herds, or of machines for them", 0, 0.5, "horses 16 M in 1934, 17 M in 1938, and tractors (general); size assumed", unit="a year", symbol="hr")] = 0.15
-    pressing: Annotated[float, Span("pressure added per urban shortfall", 0, 1, "assumed", symbol="gam")] = 0.2
-    relenting: Annotated[float, Span("pressure dropped by a concession", 0, 1, "assumed", symbol="del")] = 0.5
-    felt: Annotated[float, Span("shortfall of the towns from which the centre answers it", 0.02, 0.4, "assumed", symbol="sf")] = 0.1
-    tolerated_price: Annotated[float, Span("price of the state where the market is tolerated", 0, 1, "assumed", unit="of the legal price", symbol="pt")] = 0.6
-    returns: Annotated[float, Span("what hands above the usual add to a harvest, as a power", 0, 1, "the land is the same; size assumed (card 30)", symbol="la")] = 0.5
-    least_sown: Annotated[float, Span("share of the fields that is sown whatever happens", 0, 0.6, "assumed", symbol="s0")] = 0.2
-    normal_sowing: Annotated[float, Span("share of the fields sown in a normal year", 0.5, 1, "assumed", symbol="ns")] = 0.9
+@each("country", writes=("pressure", "price_raised", "pressure_ordered"))
+def press_harder(pressure, price_raised, pressure_ordered, urban_shortfall, concentration, horizon, conceded,
+                 centre_begun, centre_market, centre_shortfall_response, calendar, p):
+    """Once a year the centre answers the towns' shortage: by force, by price or not at all."""
+    first = first_pressure(centre_market, p)
+    if centre_begun == 0:
+        return first, 0.0, first
+    pressure = min(2.0, max(0.0, pressure + (first - pressure_ordered)))  # what an order to ban or to free trade changes
+    if conceded != 0:
+        pressure = max(0.0, pressure - p.relenting)
+    if calendar != SEASON:
+        return pressure, price_raised, first
+    change = 0.0
+    if centre_shortfall_response == SEIZE:
+        change += p.pressing * (1.0 + 2.0 * concentration * (0.5 - horizon)) * urban_shortfall
+    if urban_shortfall < p.felt:
+        change -= p.return_rate * (pressure - first)
+    elif centre_shortfall_response == RAISE_PRICE and urban_shortfall > p.felt:
+        price_raised = min(HIGHEST_PRICE, price_raised + PRICE_STEP)
+    return min(2.0, max(0.0, pressure + change)), price_raised, first
 
 
 @formula
 def first_pressure(market, p):
     """`q0` by market."""
     return p.pressure_banned if market == BANNED else (p.pressure_legal if market == LEGAL else p.pressure_tolerated)
+
+
+@procedure("country",
+           writes=("begun", "inhabitants", "full_harvest", "harvest", "granary", "seed_due", "season_take", "stock", "offered", "brought", "farm_turn", "common"))
+def lay_stores(people, units, country, tree, levers, on, seed, p):
+    """In the first month: how many live where, what their fields can bear, and what last season left and took.
+
+    A loop: it runs once in a world's life, and what one village has depends on the sum over all, twice.
+    """
+    if units.begun[tree.units - 1] != 0:
+        return
+    units.begun[tree.units - 1] = 1
+    everybody, rural = 0.0, 0.0
+    for unit in range(tree.cells):
+        born = 0.0
+        for i in range(tree.cell_start[unit], tree.cell_start[unit + 1]):
+            born += 1.0 if people.status[i] != VACANT else 0.0
+        units.inhabitants[unit] = born
+        everybody += born
+        rural += born if units.village[unit] != 0 else 0.0
+    for unit in range(tree.cells):
+        if units.village[unit] == 0:
+            continue
+        born = units.inhabitants[unit]
+        units.farm_turn[unit] = uniform(seed, TURN, unit, 0)
+        common = 1.0 if units.farm_turn[unit] < levers.collective_farms[unit] else 0.0
+        units.common[unit] = common  # farms that stand at the start have driven nobody
+        units.full_harvest[unit] = p.fertility / p.normal_sowing / (1.0 - p.seed) * YEAR * everybody * born / rural
+        if not on.requisition:
+            continue
+        crop = units.full_harvest[unit] * units.sown[unit]
+        market, kept = levers.market[unit], seed_of(units.full_harvest[unit], units.sown[unit], p)
+        price = price_of(levers.price[unit], market, 0.0, 0.0, p)
+        take = take_of(quota_of(levers.procurement[unit], country.pressure, price, crop, crop, born, kept, p), crop, p,
+                       common)
+        sale = sale_of(market, price, crop, take, born, kept, p, common)
+        units.harvest[unit], units.season_take[unit], units.seed_due[unit] = crop, take, kept
+        units.granary[unit] = LEFT_IN_JANUARY * (crop - take - sale)
+        units.stock[tree.parent[unit]] += LEFT_IN_JANUARY * take
+        units.offered[tree.province[unit]] += LEFT_IN_JANUARY * sale
+        units.brought[unit] = LEFT_IN_JANUARY * crop
 
 
 @formula
@@ -140,95 +151,6 @@ def sale_of(market, price, harvest, take, people, seed, p, common=0.0):
     return 0.0 if market == BANNED else min(spare, price * spare)
 
 
-@formula
-def sowing_of(sown, share_taken, price, goods, p):
-    """What is sown, after a season in which that share of the harvest was taken."""
-    grown = sown * (1.0 - p.discouragement * positive(share_taken - p.tax) + p.encouragement * price * goods)
-    return min(1.0, max(p.least_sown, grown + p.regrowth * (1.0 - sown)))
-
-
-@formula
-def sown_with(wished, granary, all_fields, p, common=0.0):
-    """What is sown, the seed that it costs, and what the crop is worth: the wish as far as one's own seed goes, and
-    thinly beyond it. Where the plan sows, the whole of it is sown, and the crop is thin."""
-    if all_fields <= 0.0:
-        return wished, 0.0, 1.0
-    seed = min(all_fields * wished, (p.spared + (1.0 - p.spared) * common) * granary)
-    least = p.thinly + (1.0 - p.thinly) * common
-    sown = max(p.least_sown, max(least * wished, seed / all_fields))
-    return sown, seed, 1.0 - (1.0 - p.thinly) * common * positive(1.0 - seed / (all_fields * sown))
-
-
-@each("country", writes=("pressure", "price_raised", "pressure_ordered"))
-def press_harder(pressure, price_raised, pressure_ordered, urban_shortfall, concentration, horizon, conceded,
-                 centre_begun, centre_market, centre_shortfall_response, calendar, p):
-    """Once a year the centre answers the towns' shortage: by force, by price or not at all."""
-    first = first_pressure(centre_market, p)
-    if centre_begun == 0:
-        return first, 0.0, first
-    pressure = min(2.0, max(0.0, pressure + (first - pressure_ordered)))  # what an order to ban or to free trade changes
-    if conceded != 0:
-        pressure = max(0.0, pressure - p.relenting)
-    if calendar != SEASON:
-        return pressure, price_raised, first
-    change = 0.0
-    if centre_shortfall_response == SEIZE:
-        change += p.pressing * (1.0 + 2.0 * concentration * (0.5 - horizon)) * urban_shortfall
-    if urban_shortfall < p.felt:
-        change -= p.return_rate * (pressure - first)
-    elif centre_shortfall_response == RAISE_PRICE and urban_shortfall > p.felt:
-        price_raised = min(HIGHEST_PRICE, price_raised + PRICE_STEP)
-    return min(2.0, max(0.0, pressure + change)), price_raised, first
-
-
-@procedure("country",
-           writes=("begun", "inhabitants", "full_harvest", "harvest", "granary", "seed_due", "season_take", "stock", "offered", "brought", "farm_turn", "common"))
-def lay_stores(people, units, country, tree, levers, on, seed, p):
-    """In the first month: how many live where, what their fields can bear, and what last season left and took.
-
-    A loop: it runs once in a world's life, and what one village has depends on the sum over all, twice.
-    """
-    if units.begun[tree.units - 1] != 0:
-        return
-    units.begun[tree.units - 1] = 1
-    everybody, rural = 0.0, 0.0
-    for unit in range(tree.cells):
-        born = 0.0
-        for i in range(tree.cell_start[unit], tree.cell_start[unit + 1]):
-            born += 1.0 if people.status[i] != VACANT else 0.0
-        units.inhabitants[unit] = born
-        everybody += born
-        rural += born if units.village[unit] != 0 else 0.0
-    for unit in range(tree.cells):
-        if units.village[unit] == 0:
-            continue
-        born = units.inhabitants[unit]
-        units.farm_turn[unit] = uniform(seed, TURN, unit, 0)
-        common = 1.0 if units.farm_turn[unit] < levers.collective_farms[unit] else 0.0
-        units.common[unit] = common  # farms that stand at the start have driven nobody
-        units.full_harvest[unit] = p.fertility / p.normal_sowing / (1.0 - p.seed) * YEAR * everybody * born / rural
-        if not on.requisition:
-            continue
-        crop = units.full_harvest[unit] * units.sown[unit]
-        market, kept = levers.market[unit], seed_of(units.full_harvest[unit], units.sown[unit], p)
-        price = price_of(levers.price[unit], market, 0.0, 0.0, p)
-        take = take_of(quota_of(levers.procurement[unit], country.pressure, price, crop, crop, born, kept, p), crop, p,
-                       common)
-        sale = sale_of(market, price, crop, take, born, kept, p, common)
-        units.harvest[unit], units.season_take[unit], units.seed_due[unit] = crop, take, kept
-        units.granary[unit] = LEFT_IN_JANUARY * (crop - take - sale)
-        units.stock[tree.parent[unit]] += LEFT_IN_JANUARY * take
-        units.offered[tree.province[unit]] += LEFT_IN_JANUARY * sale
-        units.brought[unit] = LEFT_IN_JANUARY * crop
-
-
-@formula
-def worth_of_hands(present, inhabitants, p):
-    """What a hand of a village is worth: less where there are more than usual, as the land is the same."""
-    hands = present / max(inhabitants, 1.0)
-    return 1.0 if hands <= 1.0 else exponential((p.returns - 1.0) * logarithm(hands))
-
-
 @each("cell", writes=("harvest", "granary", "seed_due", "grown", "lost"))
 def reap(unit, calendar, p):
     """Harvest in August: what was sown, what the year yields, and the hands there were (less those at war)."""
@@ -242,9 +164,10 @@ def reap(unit, calendar, p):
 
 
 @formula
-def believed_of(told, told_by_all, added_up):
-    """What the centre believes of a village's harvest: each level above the village has added its part to all of them."""
-    return told * (told_by_all / added_up if added_up > 0.0 else 1.0)
+def worth_of_hands(present, inhabitants, p):
+    """What a hand of a village is worth: less where there are more than usual, as the land is the same."""
+    hands = present / max(inhabitants, 1.0)
+    return 1.0 if hands <= 1.0 else exponential((p.returns - 1.0) * logarithm(hands))
 
 
 @each("cell", writes=("take_due", "sale_due", "season_take"))
@@ -263,6 +186,12 @@ def demand(unit, centre, country, on, calendar, p):
     take = take_of(quota, unit.harvest, p, common)
     sale = sale_of(unit.market, paid, unit.harvest, take, unit.present, unit.seed_due, p, common)
     return take / 6.0, sale / 6.0, 0.0
+
+
+@formula
+def believed_of(told, told_by_all, added_up):
+    """What the centre believes of a village's harvest: each level above the village has added its part to all of them."""
+    return told * (told_by_all / added_up if added_up > 0.0 else 1.0)
 
 
 @each("cell", writes=("month_take", "sold", "granary", "season_take", "taken"))
@@ -289,6 +218,25 @@ def sow(unit, country, calendar, p, p_reporting):
     return sown, thick, unit.granary - seed, 0.0, unit.lost + seed
 
 
+@formula
+def sowing_of(sown, share_taken, price, goods, p):
+    """What is sown, after a season in which that share of the harvest was taken."""
+    grown = sown * (1.0 - p.discouragement * positive(share_taken - p.tax) + p.encouragement * price * goods)
+    return min(1.0, max(p.least_sown, grown + p.regrowth * (1.0 - sown)))
+
+
+@formula
+def sown_with(wished, granary, all_fields, p, common=0.0):
+    """What is sown, the seed that it costs, and what the crop is worth: the wish as far as one's own seed goes, and
+    thinly beyond it. Where the plan sows, the whole of it is sown, and the crop is thin."""
+    if all_fields <= 0.0:
+        return wished, 0.0, 1.0
+    seed = min(all_fields * wished, (p.spared + (1.0 - p.spared) * common) * granary)
+    least = p.thinly + (1.0 - p.thinly) * common
+    sown = max(p.least_sown, max(least * wished, seed / all_fields))
+    return sown, seed, 1.0 - (1.0 - p.thinly) * common * positive(1.0 - seed / (all_fields * sown))
+
+
 @total(of="cell", to="parent", writes="stock", fold="added")
 def deliver(month_take):
     """What is taken goes to the stock of the district."""
@@ -307,6 +255,41 @@ def plenty(full_harvest):
     return 1.0, full_harvest, 0.0, 0.0, 0.0, 0.0
 
 
+class Requisition(NamedTuple):
+    """What is demanded, what can be forced, and what the village does about it."""
+
+    fertility: Annotated[float, Span("normal harvest without its seed per yearly need, at normal sowing", 1, 1.6, "72-80 M t less a seventh for seed and a fifth for beasts, for 140 M people at .23 t (general)", unit="years of need", symbol="fert")] = 1.4
+    return_rate: Annotated[float, Span("return of the pressure to its first value", 0, 0.5, "assumed", unit="a year", symbol="qr")] = 0.1
+    pressure_banned: Annotated[float, Span("share of the reported surplus demanded where the market is banned", 0, 2, "assumed; quotas taken above surplus 003 l.13931-14024", symbol="q")] = 1.0
+    pressure_tolerated: Annotated[float, Span("the same where it is tolerated", 0, 2, "assumed", symbol="q")] = 0.5
+    pressure_legal: Annotated[float, Span("the same where it is legal", 0, 2, "assumed", symbol="q")] = 0.0
+    force: Annotated[float, Span("force available", 0, 1, ".03, .07, .13 of the harvests of 1918-20 were taken (general); a country that is held in peace has more", symbol="f")] = 0.35
+    concealable: Annotated[float, Span("share of a harvest that can be hidden", 0, 0.5, "kulaks 6 % of farms, 53 % of reserves (claim) 003 l.12917; else assumed", symbol="hid")] = 0.3
+    discouragement: Annotated[float, Span("sowing lost per share taken above the tax", 0.2, 1, "households 25.8 M to 20.3 M 1929-36: 003 l.14021-14024; else assumed", symbol="eps")] = 0.6
+    encouragement: Annotated[float, Span("sowing gained by price and goods", 0, 0.4, "assumed", symbol="g")] = 0.15
+    regrowth: Annotated[float, Span("sowing regrown a year", 0, 0.4, "assumed", symbol="rc")] = 0.2
+    tax: Annotated[float, Span("share of the harvest borne without reaction", 0.05, 0.4, "tax in kind of 1921: 003 l.7084-7103; size assumed", symbol="tax")] = 0.1
+    keeping: Annotated[float, Span("share of the old grain that is still there when the new comes in", 0, 1, "grain distilled 003 l.5145-5147, bread fed to cattle l.13940-13942; size assumed", symbol="ke")] = 0.5
+    seed: Annotated[float, Span("seed that full fields ask for, of a full harvest", 0, 0.3, "10-12 of 72-80 M t (general); a store for food and seed until the harvest: 003 l.8835-8837", symbol="sd")] = 0.13
+    spared: Annotated[float, Span("share of what a granary holds in February that is kept from the mouth for seed", 0, 1, "assumed", symbol="sp")] = 0.5
+    thinly: Annotated[float, Span("share of what was wished that is sown without seed of one's own: thinner, or with lent seed", 0, 1, "assumed; sown area fell by about a fifth after the harvest of 1921 (general)", symbol="th")] = 0.8
+    listless: Annotated[float, Span("harvest lost where hands that are not paid reap it", 0, 0.8, "003 l.13952-13977, 14021-14024; harvests of 1931-33 against 1928-30 (general); size assumed", symbol="li")] = 0.21
+    slaughter: Annotated[float, Span("share of the beasts killed rather than given up, where all fields become common", 0, 1, "herds killed rather than given to the farm: 003 l.13963-13965; horses and cattle halved by 1933 (general); size assumed", symbol="sl")] = 0.6
+    draught: Annotated[float, Span("harvest lost without any beasts", 0, 1, "with the herds the country passed from scarcity to famine: 003 l.13964-13965; harvests of 1931-33 against 1928-30 (general); size fitted on famine-1932-33 and harvest-error-1933-35 (stage 2)", symbol="dr")] = 0.35
+    breeding: Annotated[float, Span("return of the herds, or of machines for them", 0, 0.5, "horses 16 M in 1934, 17 M in 1938, and tractors (general); size assumed", unit="a year", symbol="hr")] = 0.15
+    pressing: Annotated[float, Span("pressure added per urban shortfall", 0, 1, "assumed", symbol="gam")] = 0.2
+    relenting: Annotated[float, Span("pressure dropped by a concession", 0, 1, "assumed", symbol="del")] = 0.5
+    felt: Annotated[float, Span("shortfall of the towns from which the centre answers it", 0.02, 0.4, "assumed", symbol="sf")] = 0.1
+    tolerated_price: Annotated[float, Span("price of the state where the market is tolerated", 0, 1, "assumed", unit="of the legal price", symbol="pt")] = 0.6
+    returns: Annotated[float, Span("what hands above the usual add to a harvest, as a power", 0, 1, "the land is the same; size assumed (card 30)", symbol="la")] = 0.5
+    least_sown: Annotated[float, Span("share of the fields that is sown whatever happens", 0, 0.6, "assumed", symbol="s0")] = 0.2
+    normal_sowing: Annotated[float, Span("share of the fields sown in a normal year", 0.5, 1, "assumed", symbol="ns")] = 0.9
+
+
+HARVEST, SEASON, SOWING = 8, 9, 2  # calendar months: the harvest, the first taking, the last taking and the sowing
+YEAR = 12.0  # person-months of food that a person eats until the next harvest
+PRICE_STEP, HIGHEST_PRICE = 0.1, 1.5  # of the legal price
+LEFT_IN_JANUARY = 2.0 / 3.0  # of what a season leaves and takes
 MECHANISM = Mechanism(
     id="requisition",
     card=3,
@@ -319,3 +302,21 @@ MECHANISM = Mechanism(
     neutral={"pressure": 0.0, "price_raised": 0.0, "seed_due": 0.0, "common": 0.0, "driven": 0.0},
     when_off=(lay_stores, plenty),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Readings taken. Month 0 is a January, when the season is two thirds over: the stores are laid at two thirds of what a
+# season at q0 and `tax` leaves, takes and sells, and that season counts as finished (a taking that went on in January
+# and February would take a third of the season again out of two thirds of what it leaves). The pressure q is one number
+# for the country: q0 and the answer to a shortfall are those of the centre's levers; price, market and procurement are
+# the village's own. What a raised price has gained it keeps when the shortfall is over. The people in `12 * people` are
+# those at liberty. A village cannot give more than its granary holds, and gives to the detachment before it sells; at a price above
+# 1 it sells all it can spare, not more. Seed is not left out of what the report calls surplus: a seizure takes it with the
+# rest. A full harvest counts seed, `fert` does not. Who buys gets what the village will part with at his price and no more:
+# in the winter of 1927-28 those who had paid their tax kept their grain. Fields sown by order: the plan came from above,
+# grain was threshed on one floor and delivered before the days of work were paid, herds were killed and hands were listless
+# (003 l.13952-13977, 14021-14024); that the plan is full sowing and that nothing is hidden there are ours.
+# `autonomy` and `association.economy` carry no number on this card and program nothing.
+#
+# Sources: 000 l.21-38; 003 l.7065-7103, 7709-7715, 8774-8870, 12913-12924, 13931-14024.
+# Sizes named *general* are the grain balances of 1913 and 1918-29 as commonly given; docs/design/changes-of-the-model.md.

@@ -8,9 +8,6 @@ liberty, each month:
     steals   event(st * c * hunger * (1 - fear * (1 - courage)))
     he eats hf months of need, as far as the granary goes: it is gone from there, and his hunger falls as by any meal
     he is guilty of theft (act `theft`, topic rule), w1 * sn * gravity / .2 is added to his file, and the log says `stole`
-
-What it may cost him is said by sanction_cap.theft and sanction_floor.theft. That the law of August 1932 was meant for this is
-common knowledge; the sizes are assumed. Where there is no collective farm nobody steals, and every number is as before.
 """
 
 from __future__ import annotations
@@ -23,13 +20,6 @@ from unanimity.world.formula import clip, formula
 from unanimity.world.rules import pick
 
 TAKING = 118  # stream
-WEIGHT = GRAVITY[STOLE] / GRAVITY[DISSENTED]  # of a theft on file, where an opinion in the hall is 1
-
-
-@formula
-def stealing_hazard(hunger, fear, courage, common, p):
-    """The hungrier, and the less they fear what they have seen happen to others."""
-    return p.stealing * common * hunger * (1.0 - fear * (1.0 - courage))
 
 
 def has_common_fields(unit):
@@ -57,3 +47,17 @@ def glean(i, u, one, unit, people, units, luck, month, log, p, p_surveillance):
     people.last_guilt[i] = month
     people.dossier[i] += p_surveillance.act_weight * p.seen * WEIGHT
     enter(log, i, THEFT, HUNGER_CAUSE)
+
+
+@formula
+def stealing_hazard(hunger, fear, courage, common, p):
+    """The hungrier, and the less they fear what they have seen happen to others."""
+    return p.stealing * common * hunger * (1.0 - fear * (1.0 - courage))
+
+
+WEIGHT = GRAVITY[STOLE] / GRAVITY[DISSENTED]  # of a theft on file, where an opinion in the hall is 1
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# What it may cost him is said by sanction_cap.theft and sanction_floor.theft. That the law of August 1932 was meant for this is
+# common knowledge; the sizes are assumed. Where there is no collective farm nobody steals, and every number is as before.

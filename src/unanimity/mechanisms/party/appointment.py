@@ -11,20 +11,6 @@ and Sonin (2011).
     remove   if tenure > tenure_limit | recall vote lost | superior replaced and loyal to the new one < rem (above only)
     post     (above only) a secretary of district or province who dissented or whose popularity > pop: office lost
     learn    competence' = competence + le*(1 - competence) a month in office
-
-A master who fears values readiness for whatever he orders, and that is ambition without conviction: the careerist who
-has tied his lot to the leader's and carries out any order without thinking (002 l.119-130), servility that outlasts
-everybody (003 l.8646-8651), a system that selects against the grain (003 l.21323-21328). What office teaches is bounded.
-Readings the card leaves open. Under `appointer` the leader, the centre's members in turn, or all of them as a committee
-name the secretaries of provinces and the members of the centre; below, the secretary above names. A committee takes the
-best mean score; whom it names is nobody's man and his own patron, and no change among its members makes it a new master.
-Candidates are the free members of the unit's own people, holders of lower office included, who then leave it; whoever was
-just removed is not named again to the same seat. An election lists the twelve ablest who are willing (election.py). The
-posted keep their home (people are stored by cell): they lose the office and carry the flag. The new leader is the ablest
-of the centre.
-
-Sources: 000 l.134-140; 001 l.39-46; 002 l.27-35, 119-130; 003 l.4967-4987, 5168-5208, 8646-8651, 9279-9310,
-10732-10889, 12289-12377, 13272-13274, 15861-15872, 15909-15913, 21323-21328.
 """
 
 from __future__ import annotations
@@ -51,28 +37,50 @@ from unanimity.world.rules import AT_LIBERTY, Mechanism, each, procedure
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
 
-COMMITTEE, AS_COMMITTEE = -2, 1.0  # who names, where it is not one person; the lever's value
-FIXED = 65535.0  # weights of ties are fixed-point numbers
+
+@each("person", writes=("tenure", "competence", "highest_office"), who=AT_LIBERTY)
+def serve(tenure, competence, highest_office, office, p):
+    """A month in office: longer there, and a little abler."""
+    if office == NO_OFFICE:
+        return 0, competence, highest_office
+    return tenure + 1, taught(competence, p), max(highest_office, office)
 
 
-class Appointment(NamedTuple):
-    """What a superior looks for, and what makes him let go."""
+@formula
+def taught(competence, p):
+    """`competence'`: a month in office teaches a share of what is left to learn, so that nobody outgrows the scale."""
+    return competence + p.learning * (1.0 - competence)
 
-    readiness: Annotated[float, Span("what readiness for any order counts beside loyalty", 0, 1, "a careerist who carries out any order without thinking 002 l.123-126; servility 003 l.8649-8650; size assumed", symbol="rd")] = 0.5
-    learning: Annotated[float, Span("share of what is left to learn that a month in office teaches", 0, 0.02, "assumed", unit="a month", symbol="le")] = 0.002
-    pool: Annotated[float, Span("people whom a superior or an election has in view for a post", 1, 500, "the second rank was selected, welded in daily life: 001 l.39-46; size assumed", unit="persons", symbol="pool")] = 30.0
-    loyalty: Annotated[float, Span("base weight on loyalty", 0, 1, "assumed; islands of competence 002 l.27-35, 003 l.15861-15872", symbol="al0")] = 0.4
-    insecurity: Annotated[float, Span("weight on loyalty added by insecurity", 0, 1, "assumed", symbol="al1")] = 0.5
-    test: Annotated[float, Span("weight on loyalty removed by a hard test", 0, 1, "assumed", symbol="al2")] = 0.4
-    independence: Annotated[float, Span("penalty on independent conviction", 0, 1, "003 l.15909-15913, 17536-17546", symbol="chi")] = 0.3
-    scruple: Annotated[float, Span("scruple about unchecked power", 0, 1, "003 l.4967-4987", symbol="sc")] = 0.5
-    removal: Annotated[float, Span("loyalty that a new master asks", 0, 1, "majority of 8 years turned in 7-15 days: 003 l.12348-12377", symbol="rem")] = 0.4
-    ease: Annotated[float, Span("ease of accepting", 0, 1, "assumed", symbol="acc0")] = 0.3
-    popularity: Annotated[float, Span("popularity that gets one posted away", 0, 1, "assumed; postings 003 l.10732-10889", symbol="pop")] = 0.7
-    by_tie: Annotated[float, Span("weight of the tie to the superior in loyalty seen", 0, 1, "assumed", symbol="wt")] = 0.5
-    by_assents: Annotated[float, Span("weight of a year's public assents in loyalty seen", 0, 1, "assumed", symbol="ws")] = 0.3
-    by_habit: Annotated[float, Span("weight of the habit of false assent in loyalty seen", 0, 1, "assumed", symbol="wh")] = 0.2
-    patron_tie: Annotated[float, Span("tie that having been put in office by a man counts as", 0, 1, "assumed", symbol="pt")] = 0.7
+
+@each("person", writes="competence", who=AT_LIBERTY)
+def learn(competence, office, p):
+    """Ability grows in office whether or not posts are being filled."""
+    return taught(competence, p) if office > NO_OFFICE else competence
+
+
+# --- from the top down ------------------------------------------------------------------------------------------------
+@procedure("unit from the top", writes="sitting")
+def fill_posts(u, people, units, country, seats, ties, tree, levers, month, seed, p):
+    """From the top down, the centre first: who comes to a post leaves one below empty, and is a new master to those whom
+    he names. A superior weighs loyalty by how secure the ruler is."""
+    insecurity = insecurity_of(country.concentration, country.threat, country.suspected, country.oversight_eff)
+    alpha = weight_on_loyalty(insecurity, tested_by(country.threat, country.front), p)
+    if u == tree.units - 1:
+        left = leave_the_centre(people, seats, tree, levers)
+        follow_the_leader(people, seats, tree)
+        namer = namer_of(u, units, seats, tree, levers, month) if levers.appointment[u] != ELECTED else NOBODY
+        fill_the_centre(namer, alpha, people, units, country, seats, ties, tree, levers, month, seed, p)
+        if left > 0:
+            clear_desks(people, seats, tree)
+        return
+    namer = namer_of(u, units, seats, tree, levers, month)
+    out = leave_the_post(u, namer, people, units, ties, tree, levers, month, p)
+    if units.secretary[u] == NOBODY:
+        post = post_of(u, units, country, tree, levers)
+        namer = namer if levers.appointment[u] != ELECTED else NOBODY
+        name = successor(post, out, namer, alpha, people, seats, ties, tree, month, seed, p)
+        if name != NOBODY:
+            install(name, u, post.rank, namer if namer >= 0 else name, people, units)
 
 
 @formula
@@ -181,26 +189,6 @@ def appointer_of(kind, month, first_seat, centre_size, seats):
 
 
 @formula
-def taught(competence, p):
-    """`competence'`: a month in office teaches a share of what is left to learn, so that nobody outgrows the scale."""
-    return competence + p.learning * (1.0 - competence)
-
-
-@each("person", writes=("tenure", "competence", "highest_office"), who=AT_LIBERTY)
-def serve(tenure, competence, highest_office, office, p):
-    """A month in office: longer there, and a little abler."""
-    if office == NO_OFFICE:
-        return 0, competence, highest_office
-    return tenure + 1, taught(competence, p), max(highest_office, office)
-
-
-@each("person", writes="competence", who=AT_LIBERTY)
-def learn(competence, office, p):
-    """Ability grows in office whether or not posts are being filled."""
-    return taught(competence, p) if office > NO_OFFICE else competence
-
-
-@formula
 def lapses(status, elsewhere, recalled, vacated, tenure, limit):
     """Whether an office ends whatever the one above thinks: its holder is gone, recalled or ousted, or his term is over."""
     return status >= AT_LIBERTY_BELOW or elsewhere or recalled == 1 or vacated == 1 or (limit > 0.0 and tenure >= limit)
@@ -218,7 +206,6 @@ def out_of_favour(i, rank, new_master, superior, month, people, ties, p):
     return 0
 
 
-# --- from the top down ------------------------------------------------------------------------------------------------
 @formula(writes=("sitting",))
 def leave_the_centre(people, seats, tree, levers):
     """Who is no longer at liberty, heads something else or has served his term leaves his chair; how many do. Their office
@@ -329,30 +316,28 @@ def fill_the_centre(namer, alpha, people, units, country, seats, ties, tree, lev
     units.secretary[centre] = seats.sitting[first]
 
 
-@procedure("unit from the top", writes="sitting")
-def fill_posts(u, people, units, country, seats, ties, tree, levers, month, seed, p):
-    """From the top down, the centre first: who comes to a post leaves one below empty, and is a new master to those whom
-    he names. A superior weighs loyalty by how secure the ruler is."""
-    insecurity = insecurity_of(country.concentration, country.threat, country.suspected, country.oversight_eff)
-    alpha = weight_on_loyalty(insecurity, tested_by(country.threat, country.front), p)
-    if u == tree.units - 1:
-        left = leave_the_centre(people, seats, tree, levers)
-        follow_the_leader(people, seats, tree)
-        namer = namer_of(u, units, seats, tree, levers, month) if levers.appointment[u] != ELECTED else NOBODY
-        fill_the_centre(namer, alpha, people, units, country, seats, ties, tree, levers, month, seed, p)
-        if left > 0:
-            clear_desks(people, seats, tree)
-        return
-    namer = namer_of(u, units, seats, tree, levers, month)
-    out = leave_the_post(u, namer, people, units, ties, tree, levers, month, p)
-    if units.secretary[u] == NOBODY:
-        post = post_of(u, units, country, tree, levers)
-        namer = namer if levers.appointment[u] != ELECTED else NOBODY
-        name = successor(post, out, namer, alpha, people, seats, ties, tree, month, seed, p)
-        if name != NOBODY:
-            install(name, u, post.rank, namer if namer >= 0 else name, people, units)
+class Appointment(NamedTuple):
+    """What a superior looks for, and what makes him let go."""
+
+    readiness: Annotated[float, Span("what readiness for any order counts beside loyalty", 0, 1, "a careerist who carries out any order without thinking 002 l.123-126; servility 003 l.8649-8650; size assumed", symbol="rd")] = 0.5
+    learning: Annotated[float, Span("share of what is left to learn that a month in office teaches", 0, 0.02, "assumed", unit="a month", symbol="le")] = 0.002
+    pool: Annotated[float, Span("people whom a superior or an election has in view for a post", 1, 500, "the second rank was selected, welded in daily life: 001 l.39-46; size assumed", unit="persons", symbol="pool")] = 30.0
+    loyalty: Annotated[float, Span("base weight on loyalty", 0, 1, "assumed; islands of competence 002 l.27-35, 003 l.15861-15872", symbol="al0")] = 0.4
+    insecurity: Annotated[float, Span("weight on loyalty added by insecurity", 0, 1, "assumed", symbol="al1")] = 0.5
+    test: Annotated[float, Span("weight on loyalty removed by a hard test", 0, 1, "assumed", symbol="al2")] = 0.4
+    independence: Annotated[float, Span("penalty on independent conviction", 0, 1, "003 l.15909-15913, 17536-17546", symbol="chi")] = 0.3
+    scruple: Annotated[float, Span("scruple about unchecked power", 0, 1, "003 l.4967-4987", symbol="sc")] = 0.5
+    removal: Annotated[float, Span("loyalty that a new master asks", 0, 1, "majority of 8 years turned in 7-15 days: 003 l.12348-12377", symbol="rem")] = 0.4
+    ease: Annotated[float, Span("ease of accepting", 0, 1, "assumed", symbol="acc0")] = 0.3
+    popularity: Annotated[float, Span("popularity that gets one posted away", 0, 1, "assumed; postings 003 l.10732-10889", symbol="pop")] = 0.7
+    by_tie: Annotated[float, Span("weight of the tie to the superior in loyalty seen", 0, 1, "assumed", symbol="wt")] = 0.5
+    by_assents: Annotated[float, Span("weight of a year's public assents in loyalty seen", 0, 1, "assumed", symbol="ws")] = 0.3
+    by_habit: Annotated[float, Span("weight of the habit of false assent in loyalty seen", 0, 1, "assumed", symbol="wh")] = 0.2
+    patron_tie: Annotated[float, Span("tie that having been put in office by a man counts as", 0, 1, "assumed", symbol="pt")] = 0.7
 
 
+COMMITTEE, AS_COMMITTEE = -2, 1.0  # who names, where it is not one person; the lever's value
+FIXED = 65535.0  # weights of ties are fixed-point numbers
 MECHANISM = Mechanism(
     id="appointment",
     card=8,
@@ -365,3 +350,19 @@ MECHANISM = Mechanism(
     rules=(serve, fill_posts),
     when_off=(learn,),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# A master who fears values readiness for whatever he orders, and that is ambition without conviction: the careerist who
+# has tied his lot to the leader's and carries out any order without thinking (002 l.119-130), servility that outlasts
+# everybody (003 l.8646-8651), a system that selects against the grain (003 l.21323-21328). What office teaches is bounded.
+# Readings the card leaves open. Under `appointer` the leader, the centre's members in turn, or all of them as a committee
+# name the secretaries of provinces and the members of the centre; below, the secretary above names. A committee takes the
+# best mean score; whom it names is nobody's man and his own patron, and no change among its members makes it a new master.
+# Candidates are the free members of the unit's own people, holders of lower office included, who then leave it; whoever was
+# just removed is not named again to the same seat. An election lists the twelve ablest who are willing (election.py). The
+# posted keep their home (people are stored by cell): they lose the office and carry the flag. The new leader is the ablest
+# of the centre.
+#
+# Sources: 000 l.134-140; 001 l.39-46; 002 l.27-35, 119-130; 003 l.4967-4987, 5168-5208, 8646-8651, 9279-9310,
+# 10732-10889, 12289-12377, 13272-13274, 15861-15872, 15909-15913, 21323-21328.

@@ -12,11 +12,6 @@
             (want*(1-held) - risk > theta; where the law looks for circles also want - fear*(1-courage) > theta), in no
             faction, and his circle-1 strongest ties among such talkers: event(fd) a circle (legal: open dissenters of
             last month count as talkers); none while 255 exist
-
-Readings the card leaves open. Of several factions a person sees the one with most trust among his ties. The hazard fd of a
-circle is shared out among the six who could call it together, and circles are formed in the order of persons (the
-contract allows any). Joining and leaving share one draw: nobody does both in a month. Who would not join if all his
-ties were in a faction with the best of prospects is not asked how many are.
 """
 
 from __future__ import annotations
@@ -32,6 +27,50 @@ from unanimity.world.formula import formula, positive
 from unanimity.world.rules import pick
 
 COME_OR_GO, FOUND = 220, 222  # streams
+
+
+def there_are_circles(centre):
+    """Whether there is any faction in the country to come to or to leave."""
+    return centre.in_faction > 0.0
+
+
+def may_move(one, unit, luck, p, p_voice):
+    """Whether his lot lets him leave, or join if all his ties were in a faction with the best of prospects."""
+    most_wished = p_voice.grievance_weight + p_voice.conviction_weight + p.reaction
+    if luck >= (p.leaving * 3.0 if one.faction > 0 else p.joining * (most_wished + p.friends + p.prospects + p.visible)):
+        return False  # whatever he feels
+    if one.status >= AT_LIBERTY_BELOW or one.agent == 1 or (one.faction == 0 and one.cohort < 0):
+        return False  # an agent comes and goes by order
+    legal = unit.association_factions == LEGAL
+    risk = risk_of(one, unit.debate, aimed(unit), legal, p, p_voice)
+    return one.faction > 0 or luck < p.joining * pull_of(
+        wish_of(one, unit.line, p_voice), 1.0, one.ambition, 1.0, risk, legal, p)
+
+
+@pick(among="people of a cell", writes=("faction", "recruiter", "last_guilt", "capitulated", "label", "signed_month"),
+      only=(there_are_circles, may_move), stream=COME_OR_GO)
+def come_and_go(i, one, unit, faction, people, factions, ties, month, luck, p, p_voice):
+    """Join the faction in which most of one's trust lies, or leave one's own."""
+    stays = one.faction, one.recruiter, one.last_guilt, one.capitulated, one.label, one.signed_month
+    want, legal = wish_of(one, unit.line, p_voice), unit.association_factions == LEGAL
+    if one.faction > 0:
+        risk = risk_of(one, unit.debate, unit.sel, legal, p, p_voice)
+        beaten, content = faction.faction_defeat != NEVER, want <= p_voice.theta
+        if not event(wish_to_part(one.ambition, faction.faction_prospect, faction.faction_stolen, one.conviction, risk,
+                                  beaten, content, p), luck):
+            return stays
+        if parts_by_signing(unit.association_factions == BANNED, one.dossier, p):
+            return 0, one.recruiter, month, 1, EX, month
+        return 0, one.recruiter, month, one.capitulated, one.label, one.signed_month
+    theirs, share, prospect, friend = circle_of_trust(i, people, factions, ties, p)
+    if theirs == 0 or (want <= p_voice.theta and share <= p.drawn):
+        return stays
+    if not is_his_own(one.conviction, one.ambition, prospect):
+        return stays
+    risk = risk_of(one, unit.debate, aimed(unit), legal, p, p_voice)
+    if not event(p.joining * positive(pull_of(want, share, one.ambition, prospect, risk, legal, p)), luck):
+        return stays
+    return theirs, friend, one.last_guilt, one.capitulated, one.label, one.signed_month
 
 
 @formula
@@ -82,60 +121,6 @@ def aimed(unit):
     return 1.0 if hunted(unit.association_factions, unit.sanction_cap_faction) else unit.sel
 
 
-def there_are_circles(centre):
-    """Whether there is any faction in the country to come to or to leave."""
-    return centre.in_faction > 0.0
-
-
-def may_move(one, unit, luck, p, p_voice):
-    """Whether his lot lets him leave, or join if all his ties were in a faction with the best of prospects."""
-    most_wished = p_voice.grievance_weight + p_voice.conviction_weight + p.reaction
-    if luck >= (p.leaving * 3.0 if one.faction > 0 else p.joining * (most_wished + p.friends + p.prospects + p.visible)):
-        return False  # whatever he feels
-    if one.status >= AT_LIBERTY_BELOW or one.agent == 1 or (one.faction == 0 and one.cohort < 0):
-        return False  # an agent comes and goes by order
-    legal = unit.association_factions == LEGAL
-    risk = risk_of(one, unit.debate, aimed(unit), legal, p, p_voice)
-    return one.faction > 0 or luck < p.joining * pull_of(
-        wish_of(one, unit.line, p_voice), 1.0, one.ambition, 1.0, risk, legal, p)
-
-
-@pick(among="people of a cell", writes=("faction", "recruiter", "last_guilt", "capitulated", "label", "signed_month"),
-      only=(there_are_circles, may_move), stream=COME_OR_GO)
-def come_and_go(i, one, unit, faction, people, factions, ties, month, luck, p, p_voice):
-    """Join the faction in which most of one's trust lies, or leave one's own."""
-    stays = one.faction, one.recruiter, one.last_guilt, one.capitulated, one.label, one.signed_month
-    want, legal = wish_of(one, unit.line, p_voice), unit.association_factions == LEGAL
-    if one.faction > 0:
-        risk = risk_of(one, unit.debate, unit.sel, legal, p, p_voice)
-        beaten, content = faction.faction_defeat != NEVER, want <= p_voice.theta
-        if not event(wish_to_part(one.ambition, faction.faction_prospect, faction.faction_stolen, one.conviction, risk,
-                                  beaten, content, p), luck):
-            return stays
-        if parts_by_signing(unit.association_factions == BANNED, one.dossier, p):
-            return 0, one.recruiter, month, 1, EX, month
-        return 0, one.recruiter, month, one.capitulated, one.label, one.signed_month
-    theirs, share, prospect, friend = circle_of_trust(i, people, factions, ties, p)
-    if theirs == 0 or (want <= p_voice.theta and share <= p.drawn):
-        return stays
-    if not is_his_own(one.conviction, one.ambition, prospect):
-        return stays
-    risk = risk_of(one, unit.debate, aimed(unit), legal, p, p_voice)
-    if not event(p.joining * positive(pull_of(want, share, one.ambition, prospect, risk, legal, p)), luck):
-        return stays
-    return theirs, friend, one.last_guilt, one.capitulated, one.label, one.signed_month
-
-
-@formula
-def may_found(i, people, legal, parties):
-    """A talker in no faction to whom the cause is more than a post, member or ex-member unless parties are legal; where
-    factions are legal, an open dissenter too. Agents call their own circles."""
-    return (people.faction[i] == 0 and people.agent[i] == 0 and people.status[i] < AT_LIBERTY_BELOW
-            and is_his_own(people.conviction[i], people.ambition[i], 0.0)
-            and (parties or people.cohort[i] >= 0) and (people.talker[i] == 1
-                                                        or (legal and people.voice[i] == DISSENT)))
-
-
 def is_moved(one, cell, luck, p, p_voice):
     """Whether a person would call a circle this month, if he may; where the law looks for circles, if his wish outweighs
     what he fears."""
@@ -176,3 +161,20 @@ def found(i, people, country, factions, ties, centre, p):
         people.recruiter[i] = i
         factions.faction_size[slot] = called + 1
         country.factions_founded[0] += 1
+
+
+@formula
+def may_found(i, people, legal, parties):
+    """A talker in no faction to whom the cause is more than a post, member or ex-member unless parties are legal; where
+    factions are legal, an open dissenter too. Agents call their own circles."""
+    return (people.faction[i] == 0 and people.agent[i] == 0 and people.status[i] < AT_LIBERTY_BELOW
+            and is_his_own(people.conviction[i], people.ambition[i], 0.0)
+            and (parties or people.cohort[i] >= 0) and (people.talker[i] == 1
+                                                        or (legal and people.voice[i] == DISSENT)))
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Readings the card leaves open. Of several factions a person sees the one with most trust among his ties. The hazard fd of a
+# circle is shared out among the six who could call it together, and circles are formed in the order of persons (the
+# contract allows any). Joining and leaving share one draw: nobody does both in a month. Who would not join if all his
+# ties were in a faction with the best of prospects is not asked how many are.

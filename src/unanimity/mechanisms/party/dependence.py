@@ -6,20 +6,6 @@ What one authority can take away in one day, that much of a person it owns. Orga
     hold = wj*job_state + wr*(1 - market_food) + wl*room_state          market_food 1 where there are no cards
     dependence' = 1 - (1 - hold*(1 - out))^(1 + kd*dependants)
     out' = 1 - (1 - out)/(1 + strike_fund/sf); of the staff (share `staff`) job_state is 1 and out 0
-
-skill is competence; trade and market_food (`mkt` of card 1, not lessened by policing) follow the market; plot is .5
-for a villager with a plot. The levers state_jobs, state_rooms and plots draw the three flags to that share by the
-person's lot; auto: towns .9, .7, 0, villages .2, 0, 1. Whoever is dismissed or worse has lost job and room until his
-term ends. Where other parties are banned a member's job counts as the state's, and no plot feeds him.
-
-Readings taken. One lot a person serves three flags: the job takes the lot itself, room and plot its finer digits, so
-that the three are as good as independent. The power is reckoned afresh only for those of whom more or less is held
-than when it was last reckoned (`held`), by more than a millionth, and for all when its parameter is changed. A person
-under inquiry still has his job and room. The weights wj, wr, wl are kept as they are given: their sum of 1 is the
-user's to keep. What the withdrawn and their kin lose of the card (share_kin) is written by card 16, which owns the
-card.
-Sources: 003 l.1477-1535, 8463-8471, 9571-9609, 12373-12375, 12681-12684, 13498-13513, 13843-13922, 14885-14891,
-15511-15577, 15762-15766, 15946-15961, 17006-17043, 20496-20506.
 """
 
 from __future__ import annotations
@@ -34,29 +20,21 @@ from unanimity.world.formula import clip, formula
 from unanimity.world.rules import Mechanism, each
 from unanimity.world.spans import Span
 
-TOWN_PLOTS, VILLAGE_PLOTS, VILLAGE_ROOMS = 0.0, 1.0, 0.0  # a plot is what makes a village; its houses are its own
-FINER, FINEST, STAFFS = 997.0, 8191.0, 7919.0  # which digits of the lot serve rooms, plots and the staff
-SAME = 1e-6  # what is held differs by less: nothing has changed
+
+@each("country", writes=("dependant_weight", "reweighed"))
+def weigh(dependant_weight, p):
+    """Whether a dependant weighs otherwise than a month ago."""
+    return p.dependant, 1 if abs(p.dependant - dependant_weight) > SAME else 0
 
 
-class Dependence(NamedTuple):
-    """What the state holds of a person's living, and what frees him."""
-
-    job: Annotated[float, Span("weight of a state job", 0, 1, "list in 003 l.15946-15961; weights assumed", symbol="wj")] = 0.4
-    food: Annotated[float, Span("weight of food from the card", 0, 1, "list in 003 l.15946-15961; weights assumed", symbol="wr")] = 0.35
-    room: Annotated[float, Span("weight of a state room", 0, 1, "list in 003 l.15946-15961; weights assumed", symbol="wl")] = 0.25
-    dependant: Annotated[float, Span("added by each child or disability", 0, 0.4, "003 l.12681-12684, 13911-13922", symbol="kd")] = 0.2
-    trade_banned: Annotated[float, Span("income from trade where the market is banned", 0, 1, "assumed", symbol="trade[banned]")] = 0.1
-    trade_tolerated: Annotated[float, Span("income from trade where it is tolerated", 0, 1, "assumed", symbol="trade[tolerated]")] = 0.3
-    trade_legal: Annotated[float, Span("income from trade where it is legal", 0, 1, "assumed", symbol="trade[legal]")] = 0.7
-    abroad: Annotated[float, Span("income of the famous from outside", 0, 1, "300 francs a month kept two alive: 003 l.17036", symbol="abroad")] = 0.8
-    aid: Annotated[float, Span("mutual aid", 0, 1, "300 francs a month kept two alive: 003 l.17036", symbol="aid")] = 0.4
-    share_kin: Annotated[float, Span("loss passed to kin", 0, 1, "twelve months without bread card: 003 l.15762-15766", symbol="share_kin")] = 0.6
-    plot_feeds: Annotated[float, Span("share of a living that a plot of one's own gives", 0, 1, "assumed; 1 would make every villager independent for ever", symbol="pf")] = 0.5
-    town_jobs: Annotated[float, Span("share of townspeople in jobs of the state where the lever leaves it to the place", 0, 1, "assumed", symbol="jt")] = 0.9
-    town_rooms: Annotated[float, Span("share of townspeople in rooms of the state, likewise", 0, 1, "assumed", symbol="rt")] = 0.7
-    fund: Annotated[float, Span("months of pay in a common fund that halve what is held", 0.1, 60, "strike pay; size assumed", unit="months", symbol="sf")] = 6.0
-    village_jobs: Annotated[float, Span("share of villagers in jobs of the state, likewise", 0, 1, "assumed", symbol="jv")] = 0.2
+@each("person", writes=("job_state", "room_state", "plot"))
+def held_by_the_state(lot, status, village, state_jobs, state_rooms, plots, p):
+    """Who has a job, a room, a plot: by lot, to the shares that are set; the withdrawn have lost job and room."""
+    kept = status in (FREE, INQUIRY)
+    job = kept and lot < share_of(state_jobs, village, p.village_jobs, p.town_jobs)
+    room = kept and digits(lot, FINER) < share_of(state_rooms, village, VILLAGE_ROOMS, p.town_rooms)
+    plot = village != 0 and digits(lot, FINEST) < share_of(plots, village, VILLAGE_PLOTS, TOWN_PLOTS)
+    return 1 if job else 0, 1 if room else 0, 1 if plot else 0
 
 
 @formula
@@ -69,6 +47,23 @@ def share_of(lever, village, of_village, of_town):
 def digits(lot, which):
     """Finer digits of a lot: another lot."""
     return lot * which - math.floor(lot * which)
+
+
+@each("person", writes=("dependence", "held"))
+def dependence(one, cell, country, p, p_provision, more_dependence=0.0):
+    """What one authority can take away in one day."""
+    bound = lives_by_the_party(one.estate, cell.association_parties)
+    plot = 0.0 if bound else p.plot_feeds * one.plot
+    out = out_of(trade_of(cell.market, p), one.competence, one.fame, plot, max(one.solid, cell.assoc), p)
+    out = with_fund(out, cell.strike_fund, p)
+    if on_staff(one.lot, cell.staff, one.office):
+        bound, out = True, 0.0
+    # a card can be withheld, a shop cannot
+    bread = 1.0 if cell.ration_cards == OFF else market_of(cell.market, 0.0, p_provision)
+    hold = clip(hold_of(1 if bound else one.job_state, bread, one.room_state, p) + more_dependence)
+    if country.reweighed == 0 and abs(hold * (1.0 - out) - one.held) < SAME:
+        return one.dependence, one.held
+    return owned(hold, out, one.dependants, p), hold * (1.0 - out)
 
 
 @formula
@@ -117,39 +112,29 @@ def owned(hold, out, dependants, p):
     return clip(1.0 - exponential((1.0 + p.dependant * dependants) * logarithm(1.0 - held)))
 
 
-@each("country", writes=("dependant_weight", "reweighed"))
-def weigh(dependant_weight, p):
-    """Whether a dependant weighs otherwise than a month ago."""
-    return p.dependant, 1 if abs(p.dependant - dependant_weight) > SAME else 0
+class Dependence(NamedTuple):
+    """What the state holds of a person's living, and what frees him."""
+
+    job: Annotated[float, Span("weight of a state job", 0, 1, "list in 003 l.15946-15961; weights assumed", symbol="wj")] = 0.4
+    food: Annotated[float, Span("weight of food from the card", 0, 1, "list in 003 l.15946-15961; weights assumed", symbol="wr")] = 0.35
+    room: Annotated[float, Span("weight of a state room", 0, 1, "list in 003 l.15946-15961; weights assumed", symbol="wl")] = 0.25
+    dependant: Annotated[float, Span("added by each child or disability", 0, 0.4, "003 l.12681-12684, 13911-13922", symbol="kd")] = 0.2
+    trade_banned: Annotated[float, Span("income from trade where the market is banned", 0, 1, "assumed", symbol="trade[banned]")] = 0.1
+    trade_tolerated: Annotated[float, Span("income from trade where it is tolerated", 0, 1, "assumed", symbol="trade[tolerated]")] = 0.3
+    trade_legal: Annotated[float, Span("income from trade where it is legal", 0, 1, "assumed", symbol="trade[legal]")] = 0.7
+    abroad: Annotated[float, Span("income of the famous from outside", 0, 1, "300 francs a month kept two alive: 003 l.17036", symbol="abroad")] = 0.8
+    aid: Annotated[float, Span("mutual aid", 0, 1, "300 francs a month kept two alive: 003 l.17036", symbol="aid")] = 0.4
+    share_kin: Annotated[float, Span("loss passed to kin", 0, 1, "twelve months without bread card: 003 l.15762-15766", symbol="share_kin")] = 0.6
+    plot_feeds: Annotated[float, Span("share of a living that a plot of one's own gives", 0, 1, "assumed; 1 would make every villager independent for ever", symbol="pf")] = 0.5
+    town_jobs: Annotated[float, Span("share of townspeople in jobs of the state where the lever leaves it to the place", 0, 1, "assumed", symbol="jt")] = 0.9
+    town_rooms: Annotated[float, Span("share of townspeople in rooms of the state, likewise", 0, 1, "assumed", symbol="rt")] = 0.7
+    fund: Annotated[float, Span("months of pay in a common fund that halve what is held", 0.1, 60, "strike pay; size assumed", unit="months", symbol="sf")] = 6.0
+    village_jobs: Annotated[float, Span("share of villagers in jobs of the state, likewise", 0, 1, "assumed", symbol="jv")] = 0.2
 
 
-@each("person", writes=("job_state", "room_state", "plot"))
-def held_by_the_state(lot, status, village, state_jobs, state_rooms, plots, p):
-    """Who has a job, a room, a plot: by lot, to the shares that are set; the withdrawn have lost job and room."""
-    kept = status in (FREE, INQUIRY)
-    job = kept and lot < share_of(state_jobs, village, p.village_jobs, p.town_jobs)
-    room = kept and digits(lot, FINER) < share_of(state_rooms, village, VILLAGE_ROOMS, p.town_rooms)
-    plot = village != 0 and digits(lot, FINEST) < share_of(plots, village, VILLAGE_PLOTS, TOWN_PLOTS)
-    return 1 if job else 0, 1 if room else 0, 1 if plot else 0
-
-
-@each("person", writes=("dependence", "held"))
-def dependence(one, cell, country, p, p_provision, more_dependence=0.0):
-    """What one authority can take away in one day."""
-    bound = lives_by_the_party(one.estate, cell.association_parties)
-    plot = 0.0 if bound else p.plot_feeds * one.plot
-    out = out_of(trade_of(cell.market, p), one.competence, one.fame, plot, max(one.solid, cell.assoc), p)
-    out = with_fund(out, cell.strike_fund, p)
-    if on_staff(one.lot, cell.staff, one.office):
-        bound, out = True, 0.0
-    # a card can be withheld, a shop cannot
-    bread = 1.0 if cell.ration_cards == OFF else market_of(cell.market, 0.0, p_provision)
-    hold = clip(hold_of(1 if bound else one.job_state, bread, one.room_state, p) + more_dependence)
-    if country.reweighed == 0 and abs(hold * (1.0 - out) - one.held) < SAME:
-        return one.dependence, one.held
-    return owned(hold, out, one.dependants, p), hold * (1.0 - out)
-
-
+TOWN_PLOTS, VILLAGE_PLOTS, VILLAGE_ROOMS = 0.0, 1.0, 0.0  # a plot is what makes a village; its houses are its own
+FINER, FINEST, STAFFS = 997.0, 8191.0, 7919.0  # which digits of the lot serve rooms, plots and the staff
+SAME = 1e-6  # what is held differs by less: nothing has changed
 MECHANISM = Mechanism(
     id="dependence",
     card=11,
@@ -163,3 +148,19 @@ MECHANISM = Mechanism(
     rules=(weigh, held_by_the_state, dependence),
     neutral={"dependence": 0.5, "held": -1.0},
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# skill is competence; trade and market_food (`mkt` of card 1, not lessened by policing) follow the market; plot is .5
+# for a villager with a plot. The levers state_jobs, state_rooms and plots draw the three flags to that share by the
+# person's lot; auto: towns .9, .7, 0, villages .2, 0, 1. Whoever is dismissed or worse has lost job and room until his
+# term ends. Where other parties are banned a member's job counts as the state's, and no plot feeds him.
+#
+# Readings taken. One lot a person serves three flags: the job takes the lot itself, room and plot its finer digits, so
+# that the three are as good as independent. The power is reckoned afresh only for those of whom more or less is held
+# than when it was last reckoned (`held`), by more than a millionth, and for all when its parameter is changed. A person
+# under inquiry still has his job and room. The weights wj, wr, wl are kept as they are given: their sum of 1 is the
+# user's to keep. What the withdrawn and their kin lose of the card (share_kin) is written by card 16, which owns the
+# card.
+# Sources: 003 l.1477-1535, 8463-8471, 9571-9609, 12373-12375, 12681-12684, 13498-13513, 13843-13922, 14885-14891,
+# 15511-15577, 15762-15766, 15946-15961, 17006-17043, 20496-20506.

@@ -10,14 +10,6 @@ Diffusion on trusted ties with thresholds (Siegel 2009).
             is more; 0 where factions are legal
     want   += kz2*zeal*(conviction - ambition)+*[1 - stance*line] for members and ex-members
     split   if defeated and larger than 2: event(sp*months since defeat/12), by the median of stance on rule
-
-Readings the card leaves open. A faction is defeated when its yearly memory of members struck at rung 3 or above passes a
-fifth; it ends under 3 members. Circles are those of members: outside the one party none is described
-(003 l.12414-12436, 12731-12736). The submission of the defeated was a signature (l.13298-13307, 14352-14356).
-What agents do under `agents` stands in party/founding_agents.py and, for how they come in, in police/surveillance.py.
-
-Sources: 001 l.322-365, 449-463; 002 l.27-69, 136-138; 003 l.2553-2578, 12046-12130, 12228-12436, 12731-12736,
-12811-12889, 13279-13317, 13374-13513, 13853-13929, 14314-14454, 19670-19683, 19754-19826.
 """
 
 from __future__ import annotations
@@ -35,34 +27,6 @@ from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import ALIVE, Mechanism, each, pick, procedure, total
 from unanimity.world.spans import Span
 
-STRUCK = 3  # rung from which a member counts as lost
-YEAR = 11.0 / 12.0
-SPLIT = 223  # stream
-
-
-class Faction(NamedTuple):
-    """How circles form, draw, lose and divide."""
-
-    joining: Annotated[float, Span("joining", 0.0, 0.2, "20 to 400 in about a year in Leningrad: 003 l.12414-12427", unit="a month", symbol="jf")] = 0.05
-    friends: Annotated[float, Span("pull of friends", 0, 1, "assumed", symbol="fo")] = 0.6
-    prospects: Annotated[float, Span("pull of prospects", 0, 1, "assumed", symbol="am")] = 0.3
-    leaving: Annotated[float, Span("leaving", 0.01, 0.3, "majority of 5,000 submitted in two years, under 1,000 left: 003 l.14355, 14452", unit="a month", symbol="lf")] = 0.08
-    circle: Annotated[float, Span("size of a circle", 4, 12, "003 l.12732", unit="persons", symbol="circle")] = 6.0
-    founding: Annotated[float, Span("founding by a circle of talkers", 0.0, 0.2, "assumed", unit="a month", symbol="fd")] = 0.05
-    provocation: Annotated[float, Span("zeal that a faction calls up", 0, 1, "001 l.322-330; size assumed", symbol="kz")] = 0.3
-    reaction: Annotated[float, Span("wish to speak that zeal calls up", 0, 2, "001 l.322-330; shouters were young careerists: 003 l.12506-12509; size assumed: in the mean about what .2*conviction was", symbol="kz2")] = 0.7
-    exposure: Annotated[float, Span("how far a circle can be seen, against the hall", 0, 1, "meetings half in secret, quarter by quarter: 003 l.12424; the price is that of l.12373-12375, 12655-12658; size assumed", symbol="xc")] = 0.3
-    few: Annotated[float, Span("share of the members at which a faction calls up half of the zeal that it could", 0.001, 1, "twenty shouted in a hall of 250 against five oppositionists of 400, in all the party by order: 003 l.12475-12479, 12499-12528", symbol="zf")] = 0.01
-    splitting: Annotated[float, Span("splitting after defeat", 0, 0.5, "003 l.19670-19680", unit="a year", symbol="sp")] = 0.1
-    wearing: Annotated[float, Span("zeal that wears off", 0, 0.5, "assumed", unit="a month", symbol="zw")] = 0.05
-    drawn: Annotated[float, Span("share of one's trust in a faction that draws also the contented", 0, 1, "assumed", symbol="dc")] = 0.15
-    visible: Annotated[float, Span("company that a legal faction shows", 0, 1, "assumed", symbol="vf")] = 0.2
-    numbers: Annotated[float, Span("hope that a faction takes from its share of the members", 0, 2, "assumed", symbol="hn")] = 0.5
-    defeat: Annotated[float, Span("share of a faction struck within a year that is a defeat", 0.02, 1, "assumed", symbol="df")] = 0.2
-    strangers: Annotated[float, Span("strangers whom an agent approaches a month", 1, 30, "assumed", unit="persons", symbol="as")] = 6.0
-    known: Annotated[float, Span("file by which a member of a faction is known as such", 0, 1, "assumed", unit="file", symbol="kf")] = 0.1
-    lure: Annotated[float, Span("weight of a tie that an agent has made", 0, 1, "assumed", symbol="al")] = 0.3
-
 
 @total(of="person", to="cell and above", writes="in_faction", who=ALIVE)
 def in_faction(faction):
@@ -76,13 +40,6 @@ def opposing(faction, voice, estate):
     return 1.0 if faction > 0 or (estate != CITIZEN and voice == DISSENT) else 0.0
 
 
-@formula
-def alarm_at(opposing, members, p):
-    """What an opposition is to the apparatus: a few in a hundred are as good as many."""
-    share = clip(opposing / max(members, 1.0))
-    return share / (share + p.few) if share > 0.0 else 0.0
-
-
 @each("unit", writes="zeal")
 def answer(zeal, opposing, members, line, centre_opposing, centre_members, centre_line, appointment,
            association_factions, p):
@@ -93,6 +50,13 @@ def answer(zeal, opposing, members, line, centre_opposing, centre_members, centr
     there = alarm_at(centre_opposing, centre_members, p) if follows else 0.0
     seen = 0.0 if association_factions == LEGAL else max(here, there)
     return clip(zeal + p.provocation * seen * (1.0 - zeal) - p.wearing * zeal)
+
+
+@formula
+def alarm_at(opposing, members, p):
+    """What an opposition is to the apparatus: a few in a hundred are as good as many."""
+    share = clip(opposing / max(members, 1.0))
+    return share / (share + p.few) if share > 0.0 else 0.0
 
 
 @each("faction or none", writes=("faction_size", "faction_prospect", "faction_lost"))
@@ -136,15 +100,6 @@ def find_line(slot, factions):
             factions.faction_line[k, slot] /= factions.faction_size[slot]
 
 
-@formula
-def apart_from_centre(slot, units, factions, tree):
-    """How far a faction's line stands from the centre's, as a share of the scale."""
-    apart = 0.0
-    for k in range(factions.faction_line.shape[0]):
-        apart += abs(units.line[k, tree.units - 1] - factions.faction_line[k, slot]) / 2.0
-    return apart / factions.faction_line.shape[0]
-
-
 @each("faction", writes=("faction_prospect", "faction_stolen", "faction_lost", "faction_defeat"))
 def muster(slot, faction, centre, units, factions, tree, month, p):
     """What a faction may hope for, how much of its programme is stolen, and whether its losses are a defeat."""
@@ -159,10 +114,22 @@ def muster(slot, faction, centre, units, factions, tree, month, p):
             month if beaten else faction.faction_defeat)
 
 
+@formula
+def apart_from_centre(slot, units, factions, tree):
+    """How far a faction's line stands from the centre's, as a share of the scale."""
+    apart = 0.0
+    for k in range(factions.faction_line.shape[0]):
+        apart += abs(units.line[k, tree.units - 1] - factions.faction_line[k, slot]) / 2.0
+    return apart / factions.faction_line.shape[0]
+
+
 @pick(among="people", writes=("faction", "last_guilt"), only=in_some_faction)
 def disband(one, faction, month):
     """A faction with fewer than three in the country ends."""
     return (0, month) if faction.faction_size < SMALLEST else (one.faction, one.last_guilt)
+
+
+SPLIT = 223  # stream
 
 
 def falls_apart(faction, luck, month, p):
@@ -202,13 +169,6 @@ def divide(slot, people, factions, tree):
     factions.faction_lost[slot] = 0.0
 
 
-@formula
-def stung_by(zeal, conviction, ambition, agreement, p):
-    """What pressure does to a member: the ambitious find in it a career, who has more conviction is stung, the more the
-    less he agrees."""
-    return p.reaction * zeal * positive(conviction - ambition) * clip(1.0 - agreement)
-
-
 @each("person", writes=("provoked", "daring"))
 def react(one, cell, country, p, p_voice, more_provoked=0.0):
     """What pressure provokes in who is or was a member; and whether he would call a circle with nobody yet beside him."""
@@ -220,6 +180,39 @@ def react(one, cell, country, p, p_voice, more_provoked=0.0):
     return provoked, 1 if speaks_up(urge, risk, 0.0, p_voice) else 0
 
 
+@formula
+def stung_by(zeal, conviction, ambition, agreement, p):
+    """What pressure does to a member: the ambitious find in it a career, who has more conviction is stung, the more the
+    less he agrees."""
+    return p.reaction * zeal * positive(conviction - ambition) * clip(1.0 - agreement)
+
+
+class Faction(NamedTuple):
+    """How circles form, draw, lose and divide."""
+
+    joining: Annotated[float, Span("joining", 0.0, 0.2, "20 to 400 in about a year in Leningrad: 003 l.12414-12427", unit="a month", symbol="jf")] = 0.05
+    friends: Annotated[float, Span("pull of friends", 0, 1, "assumed", symbol="fo")] = 0.6
+    prospects: Annotated[float, Span("pull of prospects", 0, 1, "assumed", symbol="am")] = 0.3
+    leaving: Annotated[float, Span("leaving", 0.01, 0.3, "majority of 5,000 submitted in two years, under 1,000 left: 003 l.14355, 14452", unit="a month", symbol="lf")] = 0.08
+    circle: Annotated[float, Span("size of a circle", 4, 12, "003 l.12732", unit="persons", symbol="circle")] = 6.0
+    founding: Annotated[float, Span("founding by a circle of talkers", 0.0, 0.2, "assumed", unit="a month", symbol="fd")] = 0.05
+    provocation: Annotated[float, Span("zeal that a faction calls up", 0, 1, "001 l.322-330; size assumed", symbol="kz")] = 0.3
+    reaction: Annotated[float, Span("wish to speak that zeal calls up", 0, 2, "001 l.322-330; shouters were young careerists: 003 l.12506-12509; size assumed: in the mean about what .2*conviction was", symbol="kz2")] = 0.7
+    exposure: Annotated[float, Span("how far a circle can be seen, against the hall", 0, 1, "meetings half in secret, quarter by quarter: 003 l.12424; the price is that of l.12373-12375, 12655-12658; size assumed", symbol="xc")] = 0.3
+    few: Annotated[float, Span("share of the members at which a faction calls up half of the zeal that it could", 0.001, 1, "twenty shouted in a hall of 250 against five oppositionists of 400, in all the party by order: 003 l.12475-12479, 12499-12528", symbol="zf")] = 0.01
+    splitting: Annotated[float, Span("splitting after defeat", 0, 0.5, "003 l.19670-19680", unit="a year", symbol="sp")] = 0.1
+    wearing: Annotated[float, Span("zeal that wears off", 0, 0.5, "assumed", unit="a month", symbol="zw")] = 0.05
+    drawn: Annotated[float, Span("share of one's trust in a faction that draws also the contented", 0, 1, "assumed", symbol="dc")] = 0.15
+    visible: Annotated[float, Span("company that a legal faction shows", 0, 1, "assumed", symbol="vf")] = 0.2
+    numbers: Annotated[float, Span("hope that a faction takes from its share of the members", 0, 2, "assumed", symbol="hn")] = 0.5
+    defeat: Annotated[float, Span("share of a faction struck within a year that is a defeat", 0.02, 1, "assumed", symbol="df")] = 0.2
+    strangers: Annotated[float, Span("strangers whom an agent approaches a month", 1, 30, "assumed", unit="persons", symbol="as")] = 6.0
+    known: Annotated[float, Span("file by which a member of a faction is known as such", 0, 1, "assumed", unit="file", symbol="kf")] = 0.1
+    lure: Annotated[float, Span("weight of a tie that an agent has made", 0, 1, "assumed", symbol="al")] = 0.3
+
+
+STRUCK = 3  # rung from which a member counts as lost
+YEAR = 11.0 / 12.0
 MECHANISM = Mechanism(
     id="faction",
     card=13,
@@ -234,3 +227,13 @@ MECHANISM = Mechanism(
            react, come_and_go, found, approach, call_together),
     neutral={"zeal": 0.2, "provoked": 0.0},
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Readings the card leaves open. A faction is defeated when its yearly memory of members struck at rung 3 or above passes a
+# fifth; it ends under 3 members. Circles are those of members: outside the one party none is described
+# (003 l.12414-12436, 12731-12736). The submission of the defeated was a signature (l.13298-13307, 14352-14356).
+# What agents do under `agents` stands in party/founding_agents.py and, for how they come in, in police/surveillance.py.
+#
+# Sources: 001 l.322-365, 449-463; 002 l.27-69, 136-138; 003 l.2553-2578, 12046-12130, 12228-12436, 12731-12736,
+# 12811-12889, 13279-13317, 13374-13513, 13853-13929, 14314-14454, 19670-19683, 19754-19826.

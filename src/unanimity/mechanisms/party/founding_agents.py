@@ -2,15 +2,6 @@
 
     an agent is a talker with want 1 and makes ties (work, .3) to 6 strangers a month;
     a stranger refuses if U < wary; recruiter = who brought a person in, founders themselves
-
-Readings the card leaves open. How agents come into a faction, when they stand down and how long their ties last is card
-14's (police/surveillance.py). Who knew an agent before knows for whom he works: his ties from birth neither draw
-anybody in nor call him to a circle, so that only ties he has made himself count, and who refuses every stranger never
-has an agent for recruiter. Strangers are drawn by keyed lot from the agent's province; the tie is used from next month
-on. A person has room for one such tie. An agent in no faction calls a circle together with the hazard of any talker,
-out of those of his acquaintances who talk.
-
-Sources: 003 l.13882-13898, 17326-17343, 18803-18806 (the agent who builds what he will break).
 """
 
 from __future__ import annotations
@@ -22,20 +13,6 @@ from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula
 from unanimity.world.rules import pick
 from unanimity.world.tree import people_of
-
-APPROACH, REFUSE, CALL_TOGETHER = 406, 407, 408  # streams
-
-
-@formula
-def is_stranger(i, a, people, ties):
-    """Somebody at liberty whom the agent does not know, and who knows no agent."""
-    if (i == a or people.status[i] >= AT_LIBERTY_BELOW or people.estate[i] == POLICE or people.agent[i] == 1
-        or people.agent_tie[i] != NOBODY):
-        return False
-    for t in range(ties.start[a], ties.start[a + 1]):
-        if int(ties.neighbour[t]) == i:
-            return False
-    return True
 
 
 def any_agent(country):
@@ -60,17 +37,18 @@ def approach(i, people, ties, tree, month, seed, p):
 
 
 @formula
-def circle_of(a, first, last, people, slot, wanted):
-    """Call up to `wanted` acquaintances who talk into the slot; how many came."""
-    came = 0
-    for i in range(first, last):
-        if came >= wanted:
-            break
-        if (people.agent_tie[i] == a and people.talker[i] == 1 and people.faction[i] == 0
-            and people.status[i] < AT_LIBERTY_BELOW):
-            people.faction[i] = slot
-            came += 1
-    return came
+def is_stranger(i, a, people, ties):
+    """Somebody at liberty whom the agent does not know, and who knows no agent."""
+    if (i == a or people.status[i] >= AT_LIBERTY_BELOW or people.estate[i] == POLICE or people.agent[i] == 1
+        or people.agent_tie[i] != NOBODY):
+        return False
+    for t in range(ties.start[a], ties.start[a + 1]):
+        if int(ties.neighbour[t]) == i:
+            return False
+    return True
+
+
+APPROACH, REFUSE, CALL_TOGETHER = 406, 407, 408  # streams
 
 
 def may_call(one, cell):
@@ -97,3 +75,28 @@ def call_together(i, people, country, factions, tree, luck, p):
         people.faction[i], people.recruiter[i] = slot, i
         factions.faction_size[slot] = came + 1
         country.factions_founded[0] += 1
+
+
+@formula
+def circle_of(a, first, last, people, slot, wanted):
+    """Call up to `wanted` acquaintances who talk into the slot; how many came."""
+    came = 0
+    for i in range(first, last):
+        if came >= wanted:
+            break
+        if (people.agent_tie[i] == a and people.talker[i] == 1 and people.faction[i] == 0
+            and people.status[i] < AT_LIBERTY_BELOW):
+            people.faction[i] = slot
+            came += 1
+    return came
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Readings the card leaves open. How agents come into a faction, when they stand down and how long their ties last is card
+# 14's (police/surveillance.py). Who knew an agent before knows for whom he works: his ties from birth neither draw
+# anybody in nor call him to a circle, so that only ties he has made himself count, and who refuses every stranger never
+# has an agent for recruiter. Strangers are drawn by keyed lot from the agent's province; the tie is used from next month
+# on. A person has room for one such tie. An agent in no faction calls a circle together with the hazard of any talker,
+# out of those of his acquaintances who talk.
+#
+# Sources: 003 l.13882-13898, 17326-17343, 18803-18806 (the agent who builds what he will break).

@@ -11,21 +11,6 @@ Media control: Egorov, Guriev and Sonin (2009).
                + an*(first stance - stance)            printed: the province's line, or the country's mean under free
     rumour'  = [.7*rumour + secrecy*(1 - mean trust)*unexplained]     unexplained = [5 * harmed or starved last month / n]
     believed'= [believed + bg*(mean trust)*(shown - believed) - bt*(share with a tie to an accused who never dissented)]
-
-What the sources decide (docs/design/changes-of-the-model.md). A reader checks print not by his bread alone: the truth came hour by
-hour through the smoke of the press, by people one knew and could ask (003 l.7571-7586), and of a friend struck one knows
-what he had not done (l.16479-16497). So fed people need not believe. The minutes of his own cell are what is printed of
-its opinion. Whoever commands a province prints its paper: its line is the patron's, so the centre's, unless its secretary is his
-own master; then a province is told, and can come to think, the opposite (001 l.167-199).
-
-Readings taken. `lived` under a free press is that of the place printed about (its people's mean), since a country's mean
-would let trust fall under a free and faultless press (test 1). The report read is last month's, as in the order of the
-month; where nobody reports, top = mean lived of the country. The mean over ties is weighted by the tie, as in card 4,
-and leaves out those who are gone. An *accused* of last month is one whom a blow hit. `blows`, the input that stands for
-cards 15-16, counts as people harmed; the risen are harmed by what answers them (card 24). `known` is 1 among ties, and
-nothing else reads who knows, so the card's `leak` has nothing to move and is left out.
-Sources: 001 l.136-140, 173-197; 003 l.5472-5478, 6752-6799, 7481-7617, 10837-10849, 11276-11344, 12342-12347,
-12631-12641, 12874-12889, 14980-15043, 15404-15453, 18735-18750, 19393-19412, 20034-20055.
 """
 
 from __future__ import annotations
@@ -38,39 +23,6 @@ from unanimity.world.draws import normal_from
 from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, total
 from unanimity.world.spans import Span
-
-
-class Press(NamedTuple):
-    """What is printed, and what readers make of it."""
-
-    spin: Annotated[float, Span("share of the distance to perfect that a monopoly adds", 0, 1, "+68 % wages claimed, money down thirtyfold: 003 l.16218-16219", symbol="spin")] = 0.5
-    noise: Annotated[float, Span("spread of a free press's errors", 0, 0.2, "N(0, .05) in the form of the card; range ours", symbol="noise")] = 0.05
-    trust_speed: Annotated[float, Span("speed at which trust follows experience", 0, 0.5, "false within hours 003 l.7481-7591; size assumed", unit="a month", symbol="kt")] = 0.15
-    no_trust: Annotated[float, Span("gap between claim and life at which no trust is left", 0.2, 1, "false within hours 003 l.7481-7591; size assumed", symbol="gt")] = 0.5
-    talk: Annotated[float, Span("gap felt when all ties speak against what is printed as unanimous", 0, 2, "truth hour by hour through people one knows: 003 l.7571-7586, 18791-18795; size assumed", symbol="gu")] = 1.0
-    known: Annotated[float, Span("gap felt in a month in which a tie without fault is struck", 0, 2, "of a friend one knows what he did not do: 003 l.16479-16497; size assumed", symbol="gk")] = 0.5
-    to_print: Annotated[float, Span("drift to what is printed", 0, 0.1, "conversion within days 003 l.20594-20604; size assumed", unit="a month", symbol="dr")] = 0.03
-    to_ties: Annotated[float, Span("drift to trusted ties", 0, 0.1, "conversion by peers within days 003 l.20594-20604; size assumed", unit="a month", symbol="ds")] = 0.02
-    to_self: Annotated[float, Span("return to one's own first stance", 0, 0.1, "assumed", unit="a month", symbol="an")] = 0.05
-    reversal: Annotated[float, Span("trust lost when the line turns round", 0, 0.6, "003 l.19905-19939", symbol="rv")] = 0.3
-    secrecy: Annotated[float, Span("share of events a monopoly leaves unexplained", 0, 1, "assumed", symbol="secrecy")] = 0.8
-    secrecy_open: Annotated[float, Span("share left unexplained by a free press or published lists", 0, 1, "assumed", symbol="secrecy'")] = 0.1
-    shown_weight: Annotated[float, Span("belief in guilt moved by what is shown", 0.05, 0.5, "assumed", unit="a month", symbol="bg")] = 0.2
-    knowing_weight: Annotated[float, Span("belief lost through knowing an accused", 0.05, 0.5, "assumed", unit="a month", symbol="bt")] = 0.2
-    rumour_kept: Annotated[float, Span("what is kept of rumour a month", 0, 0.99, "assumed", symbol="kr")] = 0.7
-    notice: Annotated[float, Span("how loudly harm to a share of the people asks to be explained", 0.5, 50, "assumed: one in five harmed in a month leaves nothing else to speak of", unit="1 / share of the people", symbol="kn")] = 5.0
-
-
-@formula
-def reported_top(report, target, lived):
-    """`report_top`: the reported share of need met; what people live where nobody reports."""
-    return clip(report / target) if target > 0.0 else lived
-
-
-@formula
-def secrecy_of(press, lists, p):
-    """The share of events that nobody explains."""
-    return p.secrecy_open if press == FREE_PRESS or lists == PUBLISHED else p.secrecy
 
 
 @total(of="person", to="cell and above", writes="opinion", who=AT_LIBERTY, per="issue")
@@ -100,10 +52,9 @@ def claim(lived, centre_lived, centre_report_supply, centre_target_supply, press
 
 
 @formula
-def gap_of(claim, lived, free, spoken, record, struck, p):
-    """What a reader finds between print and what he knows: his bread, what his ties say, what befalls them."""
-    bread = abs(claim - lived)
-    return bread if free else bread + p.talk * positive(spoken - (1.0 - record)) + p.known * struck
+def reported_top(report, target, lived):
+    """`report_top`: the reported share of need met; what people live where nobody reports."""
+    return clip(report / target) if target > 0.0 else lived
 
 
 @each("person", writes="trust")
@@ -114,6 +65,13 @@ def trust(trust, claim, lived, estate, line_reversed, press, candid, nearness, r
     gap = gap_of(claim, lived, press == FREE_PRESS, spoken, record, knows_accused, p)
     trust += p.trust_speed * (clip(1.0 - gap / p.no_trust + more_trust) - trust)
     return trust * (1.0 - p.reversal) if line_reversed != 0 and estate != OFFICIAL else trust
+
+
+@formula
+def gap_of(claim, lived, free, spoken, record, struck, p):
+    """What a reader finds between print and what he knows: his bread, what his ties say, what befalls them."""
+    bread = abs(claim - lived)
+    return bread if free else bread + p.talk * positive(spoken - (1.0 - record)) + p.known * struck
 
 
 def open_to_ties(conviction, p):
@@ -179,6 +137,12 @@ def rumour(unit, blows, p, on_sanction=False, more_rumour=0.0):
     return clip(p.rumour_kept * unit.rumour + fresh + more_rumour), unit.starved
 
 
+@formula
+def secrecy_of(press, lists, p):
+    """The share of events that nobody explains."""
+    return p.secrecy_open if press == FREE_PRESS or lists == PUBLISHED else p.secrecy
+
+
 @each("cell", writes="believed")
 def believed(believed, trusting, acquainted, present, cases_shown, confessing_shown, hearings, p):
     """Belief in the guilt of the accused: what is shown moves it, knowing one of them costs it."""
@@ -193,6 +157,27 @@ def believed(believed, trusting, acquainted, present, cases_shown, confessing_sh
 def plain(lived):
     """Without the card the papers say what people live."""
     return lived
+
+
+class Press(NamedTuple):
+    """What is printed, and what readers make of it."""
+
+    spin: Annotated[float, Span("share of the distance to perfect that a monopoly adds", 0, 1, "+68 % wages claimed, money down thirtyfold: 003 l.16218-16219", symbol="spin")] = 0.5
+    noise: Annotated[float, Span("spread of a free press's errors", 0, 0.2, "N(0, .05) in the form of the card; range ours", symbol="noise")] = 0.05
+    trust_speed: Annotated[float, Span("speed at which trust follows experience", 0, 0.5, "false within hours 003 l.7481-7591; size assumed", unit="a month", symbol="kt")] = 0.15
+    no_trust: Annotated[float, Span("gap between claim and life at which no trust is left", 0.2, 1, "false within hours 003 l.7481-7591; size assumed", symbol="gt")] = 0.5
+    talk: Annotated[float, Span("gap felt when all ties speak against what is printed as unanimous", 0, 2, "truth hour by hour through people one knows: 003 l.7571-7586, 18791-18795; size assumed", symbol="gu")] = 1.0
+    known: Annotated[float, Span("gap felt in a month in which a tie without fault is struck", 0, 2, "of a friend one knows what he did not do: 003 l.16479-16497; size assumed", symbol="gk")] = 0.5
+    to_print: Annotated[float, Span("drift to what is printed", 0, 0.1, "conversion within days 003 l.20594-20604; size assumed", unit="a month", symbol="dr")] = 0.03
+    to_ties: Annotated[float, Span("drift to trusted ties", 0, 0.1, "conversion by peers within days 003 l.20594-20604; size assumed", unit="a month", symbol="ds")] = 0.02
+    to_self: Annotated[float, Span("return to one's own first stance", 0, 0.1, "assumed", unit="a month", symbol="an")] = 0.05
+    reversal: Annotated[float, Span("trust lost when the line turns round", 0, 0.6, "003 l.19905-19939", symbol="rv")] = 0.3
+    secrecy: Annotated[float, Span("share of events a monopoly leaves unexplained", 0, 1, "assumed", symbol="secrecy")] = 0.8
+    secrecy_open: Annotated[float, Span("share left unexplained by a free press or published lists", 0, 1, "assumed", symbol="secrecy'")] = 0.1
+    shown_weight: Annotated[float, Span("belief in guilt moved by what is shown", 0.05, 0.5, "assumed", unit="a month", symbol="bg")] = 0.2
+    knowing_weight: Annotated[float, Span("belief lost through knowing an accused", 0.05, 0.5, "assumed", unit="a month", symbol="bt")] = 0.2
+    rumour_kept: Annotated[float, Span("what is kept of rumour a month", 0, 0.99, "assumed", symbol="kr")] = 0.7
+    notice: Annotated[float, Span("how loudly harm to a share of the people asks to be explained", 0.5, 50, "assumed: one in five harmed in a month leaves nothing else to speak of", unit="1 / share of the people", symbol="kn")] = 5.0
 
 
 MECHANISM = Mechanism(
@@ -210,3 +195,20 @@ MECHANISM = Mechanism(
     neutral={"trust": 0.5, "rumour": 0.0, "believed": 0.5},
     when_off=(plain,),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# What the sources decide (docs/design/changes-of-the-model.md). A reader checks print not by his bread alone: the truth came hour by
+# hour through the smoke of the press, by people one knew and could ask (003 l.7571-7586), and of a friend struck one knows
+# what he had not done (l.16479-16497). So fed people need not believe. The minutes of his own cell are what is printed of
+# its opinion. Whoever commands a province prints its paper: its line is the patron's, so the centre's, unless its secretary is his
+# own master; then a province is told, and can come to think, the opposite (001 l.167-199).
+#
+# Readings taken. `lived` under a free press is that of the place printed about (its people's mean), since a country's mean
+# would let trust fall under a free and faultless press (test 1). The report read is last month's, as in the order of the
+# month; where nobody reports, top = mean lived of the country. The mean over ties is weighted by the tie, as in card 4,
+# and leaves out those who are gone. An *accused* of last month is one whom a blow hit. `blows`, the input that stands for
+# cards 15-16, counts as people harmed; the risen are harmed by what answers them (card 24). `known` is 1 among ties, and
+# nothing else reads who knows, so the card's `leak` has nothing to move and is left out.
+# Sources: 001 l.136-140, 173-197; 003 l.5472-5478, 6752-6799, 7481-7617, 10837-10849, 11276-11344, 12342-12347,
+# 12631-12641, 12874-12889, 14980-15043, 15404-15453, 18735-18750, 19393-19412, 20034-20055.

@@ -11,19 +11,6 @@ diffusion of responsibility as in the volunteer's dilemma (Diekmann 1985).
     teller: if ring > U, his file grows by tf
     unsigned (hotline): fear and dependence count sg of themselves, the hazard ub of itself, and nobody is filed
     quarrel above: event(pc + pc1*[patron lost a vote]) -> the crime is known, ring 0
-
-What counts is the control that still acts (oversight_eff), not the switches on paper: at Kherson, with a control commission and
-courts on paper, what everybody knew was told by nobody for two or three years (001 l.264-275).
-
-Readings the card leaves open. The official of a unit is its secretary and its officials are its assembly; a unit has one
-open crime at a time, known to its members with the chance `know` (a keyed lot for each crime) and to its office holders;
-it stays open until somebody tells or a quarrel above reveals it. The members of a unit above the cell are those of all
-its cells. A secretary's loyalty is that to the
-secretary above him by card 8: .7 if that one is his patron, else the tie's weight, else 0; so an elected man, who is his own
-patron, owes it only to a friend. The leader answers to himself. Nobody is modelled as a travelling inspector, so the card's murder of one is left out. The theft of a
-ring (th) is a parameter of card 1, which reads the ring.
-
-Sources: 001 l.39-46, 82-118, 201-306, 411-415; 003 l.11748-11754, 13782-13827, 14217-14281.
 """
 
 from __future__ import annotations
@@ -37,60 +24,6 @@ from unanimity.world.draws import event, exponential, logarithm, uniform
 from unanimity.world.formula import clip, formula
 from unanimity.world.rules import Mechanism, each, pick
 from unanimity.world.spans import Span
-
-OPEN_CASE, BY_TELLER, BY_QUARREL = 0, 1, 2
-KNOW, TELL, REPRISAL = 181, 183, 189  # streams: who knows, who tells (one for each level above), whom the ring files
-
-
-class Protection(NamedTuple):
-    """How rings grow, what they cover, and who still speaks."""
-
-    growth: Annotated[float, Span("growth of the ring", 0.01, 0.15, "welded after 8 years: 001 l.39-43", unit="a month", symbol="kr")] = 0.05
-    telling: Annotated[float, Span("telling hazard of a brave, convinced, free insider", 0.01, 0.5, "hand-fitted on assumed traits to 2-3 years of silence: 001 l.264-266", unit="a month", symbol="t0")] = 0.1
-    diffusion: Annotated[float, Span("0 each tells for himself, 1 more knowers do not shorten silence", 0, 1, "assumed", symbol="vd")] = 1.0
-    knowing: Annotated[float, Span("chance that a member of the unit knows", 0, 1, "known to the local members at Kherson: 001 l.201-266", symbol="know")] = 1.0
-    inspection: Annotated[float, Span("ring broken per inspection", 0, 0.5, "assumed", symbol="kb")] = 0.1
-    crime: Annotated[float, Span("crime hazard of a unit", 0, 0.2, "assumed", unit="a month", symbol="c0")] = 0.02
-    unprompted: Annotated[float, Span("share of it without a ring or loyalty", 0, 1, "assumed", symbol="r0")] = 0.2
-    quarrel: Annotated[float, Span("chance of a quarrel above", 0, 0.1, "001 l.82-88; assumed", unit="a month", symbol="pc")] = 0.005
-    lost_vote: Annotated[float, Span("added when the patron has lost a vote", 0, 1, "assumed", unit="a month", symbol="pc1")] = 0.3
-    successor: Annotated[float, Span("ring of the successor", 0, 1, "assumed; 001 l.411-415", symbol="ring_reset")] = 0.1
-    welded: Annotated[float, Span("tenure after which a ring grows at full speed", 12, 240, "assumed", unit="months", symbol="mw")] = 96.0
-    crowd: Annotated[float, Span("knowers from which the duty to speak is shared out", 1, 200, "assumed", unit="persons", symbol="nc")] = 20.0
-    whisper: Annotated[float, Span("what a channel is worth where there is none", 0, 1, "assumed", symbol="ch0")] = 0.2
-    looking: Annotated[float, Span("chance that full inspection looks into a ring in a month", 0, 1, "assumed", unit="a month", symbol="ins")] = 0.2
-    filed: Annotated[float, Span("file added to a teller whom the ring calls an opponent", 0, 2, "assumed", unit="file", symbol="tf")] = 0.5
-    sign: Annotated[float, Span("what is left of fear and dependence where a word may be told unsigned", 0, 1, "over half of the reports unsigned in 2022 (NAVEX); size assumed", symbol="sg")] = 0.3
-    believed: Annotated[float, Span("what an unsigned word is worth of a signed one", 0, 1, "tips find 47.3 % of frauds with a hotline, 28.2 % without (ACFE 2024); size assumed", symbol="ub")] = 0.8
-    free_press: Annotated[float, Span("what a free press adds to the inspection of a ring", 0, 1, "assumed", symbol="fp")] = 0.2
-
-
-@formula
-def oversight_share(courts, party_control, appeal):
-    """`ov`: the share of the three switches that are on."""
-    return (courts + party_control + appeal) / 3.0
-
-
-@formula
-def shared_out(knowers, p):
-    """min(1, nc/n)^vd: how much of the duty to speak each knower feels."""
-    if knowers <= p.crowd or p.diffusion == 0.0:
-        return 1.0
-    return exponential(p.diffusion * logarithm(p.crowd / knowers))
-
-
-@formula
-def telling_hazard(courage, conviction, dependence, fear, ring, channel, severity, knowers, p):
-    """The hazard that one insider speaks of one crime."""
-    free = 1.0 - ring * dependence
-    unafraid = 1.0 - fear * (1.0 - courage)
-    return p.telling * courage * conviction * free * channel * unafraid * (0.5 + severity) * shared_out(knowers, p)
-
-
-@formula
-def channel_of(oversight, press, assoc, p):
-    """The best way a word can take: courts and commissions, a free sheet, a body of one's own, or a whisper."""
-    return max(max(oversight, 1.0 if press == FREE_PRESS else 0.0), max(assoc, p.whisper))
 
 
 def inspected(inspection, press):
@@ -108,17 +41,17 @@ def weld(ring, secretary, secretary_tenure, oversight_eff, recall, inspection, p
     return clip(ring + grown - (p.inspection if event(p.looking * seen, luck) else 0.0))
 
 
+@each("unit", writes="tied_above")
+def look_up(u, people, units, ties, tree, p_appointment):
+    """How each secretary is tied to the one above him."""
+    return tie_above(u, people, units, ties, tree, p_appointment)
+
+
 @formula
 def tie_above(unit, people, units, ties, tree, p_appointment):
     """How the secretary of a unit is tied to the one above him."""
     own, above = units.secretary[unit], units.secretary[tree.parent[unit]]
     return tie_to(own, above, people, ties, p_appointment) if own != NOBODY and above != NOBODY else 0.0
-
-
-@each("unit", writes="tied_above")
-def look_up(u, people, units, ties, tree, p_appointment):
-    """How each secretary is tied to the one above him."""
-    return tie_above(u, people, units, ties, tree, p_appointment)
 
 
 def tempted(luck, p):
@@ -144,15 +77,12 @@ def forget_circle(crime_insiders, crime_open):
     return crime_insiders if crime_open == 1 else -1.0
 
 
+KNOW, TELL, REPRISAL = 181, 183, 189  # streams: who knows, who tells (one for each level above), whom the ring files
+
+
 def is_an_old_story(unit, month):
     """A crime of the head of the unit that was open before this month."""
     return unit.crime_open == 1 and unit.crime_month < month
-
-
-@formula
-def knows_of_it(person, office, crime_month, level, knowing, seed):
-    """Officials know; of the others a keyed lot says who: the crime's own month and level make it another each time."""
-    return office > NO_OFFICE or uniform(seed, KNOW, person, crime_month * 8 + level) < knowing
 
 
 def breaks_the_silence(one, unit, cell, country, person, month, seed, p):
@@ -176,6 +106,34 @@ def tell(one, unit, cell, luck, p):
     return 1, one.tellings + 1, one.dossier + (p.filed if unit.ring > luck and cell.hotline != ON else 0.0)
 
 
+@formula
+def shared_out(knowers, p):
+    """min(1, nc/n)^vd: how much of the duty to speak each knower feels."""
+    if knowers <= p.crowd or p.diffusion == 0.0:
+        return 1.0
+    return exponential(p.diffusion * logarithm(p.crowd / knowers))
+
+
+@formula
+def telling_hazard(courage, conviction, dependence, fear, ring, channel, severity, knowers, p):
+    """The hazard that one insider speaks of one crime."""
+    free = 1.0 - ring * dependence
+    unafraid = 1.0 - fear * (1.0 - courage)
+    return p.telling * courage * conviction * free * channel * unafraid * (0.5 + severity) * shared_out(knowers, p)
+
+
+@formula
+def channel_of(oversight, press, assoc, p):
+    """The best way a word can take: courts and commissions, a free sheet, a body of one's own, or a whisper."""
+    return max(max(oversight, 1.0 if press == FREE_PRESS else 0.0), max(assoc, p.whisper))
+
+
+@formula
+def knows_of_it(person, office, crime_month, level, knowing, seed):
+    """Officials know; of the others a keyed lot says who: the crime's own month and level make it another each time."""
+    return office > NO_OFFICE or uniform(seed, KNOW, person, crime_month * 8 + level) < knowing
+
+
 @each("unit", writes=("crime_open", "ring", "silence", "exposed", "exposed_by"), stream=208)
 def come_out(crime_open, crime_month, ring, silence, exposed, exposed_by, told, parent_vote, month, luck, p):
     """A word from below, or a quarrel above in which the patron's men are no longer covered."""
@@ -186,6 +144,36 @@ def come_out(crime_open, crime_month, ring, silence, exposed, exposed_by, told, 
     return crime_open, ring, silence, exposed, exposed_by
 
 
+@formula
+def oversight_share(courts, party_control, appeal):
+    """`ov`: the share of the three switches that are on."""
+    return (courts + party_control + appeal) / 3.0
+
+
+class Protection(NamedTuple):
+    """How rings grow, what they cover, and who still speaks."""
+
+    growth: Annotated[float, Span("growth of the ring", 0.01, 0.15, "welded after 8 years: 001 l.39-43", unit="a month", symbol="kr")] = 0.05
+    telling: Annotated[float, Span("telling hazard of a brave, convinced, free insider", 0.01, 0.5, "hand-fitted on assumed traits to 2-3 years of silence: 001 l.264-266", unit="a month", symbol="t0")] = 0.1
+    diffusion: Annotated[float, Span("0 each tells for himself, 1 more knowers do not shorten silence", 0, 1, "assumed", symbol="vd")] = 1.0
+    knowing: Annotated[float, Span("chance that a member of the unit knows", 0, 1, "known to the local members at Kherson: 001 l.201-266", symbol="know")] = 1.0
+    inspection: Annotated[float, Span("ring broken per inspection", 0, 0.5, "assumed", symbol="kb")] = 0.1
+    crime: Annotated[float, Span("crime hazard of a unit", 0, 0.2, "assumed", unit="a month", symbol="c0")] = 0.02
+    unprompted: Annotated[float, Span("share of it without a ring or loyalty", 0, 1, "assumed", symbol="r0")] = 0.2
+    quarrel: Annotated[float, Span("chance of a quarrel above", 0, 0.1, "001 l.82-88; assumed", unit="a month", symbol="pc")] = 0.005
+    lost_vote: Annotated[float, Span("added when the patron has lost a vote", 0, 1, "assumed", unit="a month", symbol="pc1")] = 0.3
+    successor: Annotated[float, Span("ring of the successor", 0, 1, "assumed; 001 l.411-415", symbol="ring_reset")] = 0.1
+    welded: Annotated[float, Span("tenure after which a ring grows at full speed", 12, 240, "assumed", unit="months", symbol="mw")] = 96.0
+    crowd: Annotated[float, Span("knowers from which the duty to speak is shared out", 1, 200, "assumed", unit="persons", symbol="nc")] = 20.0
+    whisper: Annotated[float, Span("what a channel is worth where there is none", 0, 1, "assumed", symbol="ch0")] = 0.2
+    looking: Annotated[float, Span("chance that full inspection looks into a ring in a month", 0, 1, "assumed", unit="a month", symbol="ins")] = 0.2
+    filed: Annotated[float, Span("file added to a teller whom the ring calls an opponent", 0, 2, "assumed", unit="file", symbol="tf")] = 0.5
+    sign: Annotated[float, Span("what is left of fear and dependence where a word may be told unsigned", 0, 1, "over half of the reports unsigned in 2022 (NAVEX); size assumed", symbol="sg")] = 0.3
+    believed: Annotated[float, Span("what an unsigned word is worth of a signed one", 0, 1, "tips find 47.3 % of frauds with a hotline, 28.2 % without (ACFE 2024); size assumed", symbol="ub")] = 0.8
+    free_press: Annotated[float, Span("what a free press adds to the inspection of a ring", 0, 1, "assumed", symbol="fp")] = 0.2
+
+
+OPEN_CASE, BY_TELLER, BY_QUARREL = 0, 1, 2
 MECHANISM = Mechanism(
     id="protection",
     card=9,
@@ -197,3 +185,18 @@ MECHANISM = Mechanism(
     rules=(weld, forget_circle, look_up, trespass, tell, come_out),
     neutral={"ring": 0.0, "crime_open": 0},
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# What counts is the control that still acts (oversight_eff), not the switches on paper: at Kherson, with a control commission and
+# courts on paper, what everybody knew was told by nobody for two or three years (001 l.264-275).
+#
+# Readings the card leaves open. The official of a unit is its secretary and its officials are its assembly; a unit has one
+# open crime at a time, known to its members with the chance `know` (a keyed lot for each crime) and to its office holders;
+# it stays open until somebody tells or a quarrel above reveals it. The members of a unit above the cell are those of all
+# its cells. A secretary's loyalty is that to the
+# secretary above him by card 8: .7 if that one is his patron, else the tie's weight, else 0; so an elected man, who is his own
+# patron, owes it only to a friend. The leader answers to himself. Nobody is modelled as a travelling inspector, so the card's murder of one is left out. The theft of a
+# ring (th) is a parameter of card 1, which reads the ring.
+#
+# Sources: 001 l.39-46, 82-118, 201-306, 411-415; 003 l.11748-11754, 13782-13827, 14217-14281.

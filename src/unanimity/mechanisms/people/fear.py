@@ -10,9 +10,6 @@ Fear follows the known fate of those near me, scaled by what I stand to lose, an
     target  = max(target, file)
     fear'   = target + (fear - target) * (up if target > fear else down)
     weight' = weight * (1 - av * fear * marked_j * (1 - courage)), recovering 2 % a month
-
-Sources: 001 l.264-306; 002 l.123-130; 003 l.5860-5932, 12681-12684, 13711-13758, 15490-15494, 15569-15577,
-15628-15632, 20496-20506, 21095-21117.
 """
 
 from __future__ import annotations
@@ -34,47 +31,17 @@ from unanimity.world.formula import clip, formula
 from unanimity.world.rules import Mechanism, each, total
 from unanimity.world.spans import Span
 
-MEMORY = 11.0 / 12.0  # a year's memory of harm
 
-
-class Fear(NamedTuple):
-    """How the price of speech is learnt."""
-
-    ties: Annotated[float, Span("weight of a tie's fate", 0, 1, "assumed; order from 003 l.12373-12375", symbol="wt")] = 0.6
-    locality: Annotated[float, Span("weight of the neighbourhood's fate", 0, 1, "assumed; order from 003 l.15490-15577", symbol="wl")] = 0.5
-    news: Annotated[float, Span("weight of the country's fate", 0, 1, "assumed; order from 003 l.15490-15577", symbol="wn")] = 0.2
-    independent: Annotated[float, Span("fear of one who depends on nobody", 0, 1, "assumed", symbol="d0")] = 0.3
-    rise: Annotated[float, Span("what is kept a month when fear grows", 0, 0.6, "silence of 2-3 years at Kherson: 001 l.264-266", symbol="up")] = 0.3
-    fade: Annotated[float, Span("what is kept a month when fear fades", 0.8, 0.98, "silence of 2-3 years at Kherson: 001 l.264-266", symbol="down")] = 0.92
-    scar: Annotated[float, Span("relief per sanction survived", 0, 0.4, "003 l.20496-20506", symbol="scar")] = 0.15
-    avoidance: Annotated[float, Span("thinning of a tie to the marked", 0, 0.8, "circle of at most 20 in two capitals: 003 l.15628-15632", symbol="av")] = 0.3
-    local_saturation: Annotated[float, Span("saturation of harm seen, a head", 1, 100, "assumed", unit="1 / blows a head", symbol="kl")] = 20.0
-    news_saturation: Annotated[float, Span("saturation of harm in the news, a head", 10, 1000, "assumed", unit="1 / blows a head", symbol="kn")] = 200.0
-    spill: Annotated[float, Span("weight of a sanction for an act on another topic", 0, 1, "fear of opinion becomes fear to denounce: 001 l.264-306; size assumed", symbol="spill")] = 0.5
-    in_print: Annotated[float, Span("share of blows that a press monopoly lets be known", 0, 1, "assumed", symbol="fp")] = 0.3
-    alike: Annotated[float, Span("likeness of one who shares either estate or cohort with me (both: 1)", 0, 1, "assumed", symbol="l1")] = 0.5
-    unlike: Annotated[float, Span("likeness of one who shares neither", 0, 1, "assumed", symbol="l0")] = 0.25
-    kin_floor: Annotated[float, Span("weight below which a tie to marked kin does not thin", 0, 0.6, "assumed", symbol="kf")] = 0.5
-    recovery: Annotated[float, Span("growth of a thinned tie to the unmarked", 0, 0.2, "assumed", unit="a month", symbol="rt")] = 0.02
+@total(of="person", to="cell", writes="seen", per="topic")
+def seen(blow, blow_topic, topic, p):
+    """The blows of last month that the cell has seen, by topic."""
+    return blow / 7.0 * own_topic(blow_topic, topic, p) if blow > 0 else 0.0
 
 
 @formula
 def own_topic(topic_of_case, topic, p):
     """How much a case on one topic teaches about another."""
     return 1.0 if topic_of_case == topic else p.spill
-
-
-@formula
-def likeness(estate, cohort, other_estate, other_cohort, p):
-    """1 same estate and cohort, `l1` one of them, `l0` neither."""
-    same = (1 if estate == other_estate else 0) + (1 if cohort == other_cohort else 0)
-    return 1.0 if same == 2 else (p.alike if same == 1 else p.unlike)
-
-
-@total(of="person", to="cell", writes="seen", per="topic")
-def seen(blow, blow_topic, topic, p):
-    """The blows of last month that the cell has seen, by topic."""
-    return blow / 7.0 * own_topic(blow_topic, topic, p) if blow > 0 else 0.0
 
 
 @total(of="person", to="cell and above", writes="printed", per="topic")
@@ -115,16 +82,10 @@ def hit(weight, estate, cohort, other_estate, other_cohort, other_blow, other_bl
 
 
 @formula
-def file_read(dossier, office, reading, centre_chairs):
-    """`file`: what a file weighs for a holder of office when his superiors read it; who reads is exempt.
-
-    Open to the whole centre it weighs less by the number of readers, the chairs of the centre: nobody reads it alone.
-    """
-    if reading == FILES_OFF or office == NO_OFFICE:
-        return 0.0
-    if reading == FILES_ALL:
-        return 0.0 if office >= CENTRE_MEMBER else dossier / (1.0 + dossier) / centre_chairs
-    return 0.0 if office == LEADER else dossier / (1.0 + dossier)
+def likeness(estate, cohort, other_estate, other_cohort, p):
+    """1 same estate and cohort, `l1` one of them, `l0` neither."""
+    same = (1 if estate == other_estate else 0) + (1 if cohort == other_cohort else 0)
+    return 1.0 if same == 2 else (p.alike if same == 1 else p.unlike)
 
 
 @each("person", writes="fear", per="topic")
@@ -136,6 +97,19 @@ def fear(one, hit, locality, news, headed_centre_files, centre_chairs, p, more_f
     target = max(target, file_read(one.dossier, one.office, headed_centre_files, centre_chairs))
     keep = p.rise if target > one.fear else p.fade
     return target + (one.fear - target) * keep
+
+
+@formula
+def file_read(dossier, office, reading, centre_chairs):
+    """`file`: what a file weighs for a holder of office when his superiors read it; who reads is exempt.
+
+    Open to the whole centre it weighs less by the number of readers, the chairs of the centre: nobody reads it alone.
+    """
+    if reading == FILES_OFF or office == NO_OFFICE:
+        return 0.0
+    if reading == FILES_ALL:
+        return 0.0 if office >= CENTRE_MEMBER else dossier / (1.0 + dossier) / centre_chairs
+    return 0.0 if office == LEADER else dossier / (1.0 + dossier)
 
 
 @total(of="ties", to="person")
@@ -180,6 +154,28 @@ def remember_thin(marked_ties, still_thin):
     return 1 if marked_ties > 0 else still_thin
 
 
+class Fear(NamedTuple):
+    """How the price of speech is learnt."""
+
+    ties: Annotated[float, Span("weight of a tie's fate", 0, 1, "assumed; order from 003 l.12373-12375", symbol="wt")] = 0.6
+    locality: Annotated[float, Span("weight of the neighbourhood's fate", 0, 1, "assumed; order from 003 l.15490-15577", symbol="wl")] = 0.5
+    news: Annotated[float, Span("weight of the country's fate", 0, 1, "assumed; order from 003 l.15490-15577", symbol="wn")] = 0.2
+    independent: Annotated[float, Span("fear of one who depends on nobody", 0, 1, "assumed", symbol="d0")] = 0.3
+    rise: Annotated[float, Span("what is kept a month when fear grows", 0, 0.6, "silence of 2-3 years at Kherson: 001 l.264-266", symbol="up")] = 0.3
+    fade: Annotated[float, Span("what is kept a month when fear fades", 0.8, 0.98, "silence of 2-3 years at Kherson: 001 l.264-266", symbol="down")] = 0.92
+    scar: Annotated[float, Span("relief per sanction survived", 0, 0.4, "003 l.20496-20506", symbol="scar")] = 0.15
+    avoidance: Annotated[float, Span("thinning of a tie to the marked", 0, 0.8, "circle of at most 20 in two capitals: 003 l.15628-15632", symbol="av")] = 0.3
+    local_saturation: Annotated[float, Span("saturation of harm seen, a head", 1, 100, "assumed", unit="1 / blows a head", symbol="kl")] = 20.0
+    news_saturation: Annotated[float, Span("saturation of harm in the news, a head", 10, 1000, "assumed", unit="1 / blows a head", symbol="kn")] = 200.0
+    spill: Annotated[float, Span("weight of a sanction for an act on another topic", 0, 1, "fear of opinion becomes fear to denounce: 001 l.264-306; size assumed", symbol="spill")] = 0.5
+    in_print: Annotated[float, Span("share of blows that a press monopoly lets be known", 0, 1, "assumed", symbol="fp")] = 0.3
+    alike: Annotated[float, Span("likeness of one who shares either estate or cohort with me (both: 1)", 0, 1, "assumed", symbol="l1")] = 0.5
+    unlike: Annotated[float, Span("likeness of one who shares neither", 0, 1, "assumed", symbol="l0")] = 0.25
+    kin_floor: Annotated[float, Span("weight below which a tie to marked kin does not thin", 0, 0.6, "assumed", symbol="kf")] = 0.5
+    recovery: Annotated[float, Span("growth of a thinned tie to the unmarked", 0, 0.2, "assumed", unit="a month", symbol="rt")] = 0.02
+
+
+MEMORY = 11.0 / 12.0  # a year's memory of harm
 MECHANISM = Mechanism(
     id="fear",
     card=6,
@@ -192,3 +188,8 @@ MECHANISM = Mechanism(
     rules=(seen, printed, remember_here, remember_there, hit, fear, marked_ties, thin, recover, still_thin, remember_thin),
     neutral={"fear": 0.0},
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Sources: 001 l.264-306; 002 l.123-130; 003 l.5860-5932, 12681-12684, 13711-13758, 15490-15494, 15569-15577,
+# 15628-15632, 20496-20506, 21095-21117.

@@ -13,15 +13,6 @@ in rounds (Granovetter 1978), each member deciding by card 5:
     yes    = share not dissenting;  record = 1 if yes > un else yes;  vote = 1 if yes > 1/2 else -1
     dossier += note*exposure for each dissenter (nothing under a secret ballot)
     mandate of a cell = members * (record, or the sign of the vote if totals travel as blocks), summed upward
-
-Readings the card leaves open: a tie's weight is the trust in it, so shares of trusted ties are weighted by it, and one
-who has no tie in the room sees the room alone; a secretary who is his own patron keeps the line he has proclaimed.
-An assembly above the cell is its secretary and those of its children; the centre's is the leader and its members.
-Switched off, the hall is one sincere round without din or note-taker.
-A hand once up stays up (company only adds), so one number a person, the round in which it went up, holds all rounds.
-
-Sources: 001 l.167-197, 332-348, 449-463; 003 l.7396-7423, 12289-12297, 12342-12377, 12499-12528, 12600-12661,
-13272-13274, 15455-15488.
 """
 
 from __future__ import annotations
@@ -46,24 +37,6 @@ from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import clip, formula
 from unanimity.world.rules import Mechanism, each, procedure, wave
 from unanimity.world.spans import Span
-
-BY_SETUP, BY_EVENT, BY_HALL = 0, 1, 2  # who gave a secretary his line: the last by card 35 alone
-
-
-class Meeting(NamedTuple):
-    """How an evening is run."""
-
-    hecklers: Annotated[float, Span("hecklers per head at full zeal", 0, 0.2, "20 of 250: 003 l.12527", symbol="hk")] = 0.08
-    minutes: Annotated[float, Span("minutes given to dissent", 1, 60, "003 l.12502, 12517", unit="minutes", symbol="tau")] = 5.0
-    licensed: Annotated[float, Span("minutes of licensed speakers", 0, 240, "003 l.12502, 12517", unit="minutes", symbol="licensed")] = 120.0
-    rounds: Annotated[float, Span("rounds in an evening", 1, 10, "assumed", unit="rounds", symbol="R")] = 3.0
-    room: Annotated[float, Span("weight of the room against trusted ties", 0, 1, "assumed (third hand: 003 l.12649-12656)", symbol="v")] = 0.5
-    note: Annotated[float, Span("file added per recorded act", 0, 1, "assumed", unit="file", symbol="note")] = 0.3
-    unanimous: Annotated[float, Span("share of hands from which the minutes say: unanimously", 0.5, 1, "assumed", symbol="un")] = 0.95
-    bodies: Annotated[float, Span("what independent bodies add to the company one sees (card 27)", 0, 1, "assumed", symbol="ib")] = 0.2
-    agreed: Annotated[float, Span("share of his circle of whom a member of it knows that they will speak", 0, 1, "two of five spoke, three stayed in the shadow: 003 l.12516-12517", symbol="ag")] = 0.4
-    waver: Annotated[float, Span("stance within which an elected head keeps the line that he found", 0, 1, "assumed", symbol="wv")] = 0.0
-    block: Annotated[float, Span("1: totals travel upward as blocks", 0, 1, "003 l.13272-13274; default assumed", unit="0 or 1", symbol="block")] = 0.0
 
 
 @each("country", writes=("voted_issue", "voted_topic"))
@@ -92,38 +65,9 @@ def proclaim(line, parent_line, appointment, secretary, secretary_stance, secret
 
 
 @formula
-def din_of(zeal, debate, p):
-    """Organised shouting, as a share of what can be heard."""
-    return clip(p.hecklers * zeal) if debate == CONTROLLED else 0.0
-
-
-@formula
-def company_of(hands_of_ties, weight_of_ties, hands, present, din, assoc, p):
-    """What a member sees of others who would stand up: trusted ties and the room, through the din."""
-    in_room = hands / present
-    seen = (1.0 - p.room) * hands_of_ties / weight_of_ties + p.room * in_room if weight_of_ties > 0.0 else in_room
-    return clip(seen * (1.0 - din) + p.bodies * assoc)
-
-
-@formula
-def count(yes, members, minuted, p):
-    """Minutes, vote and mandate of a count of hands; without the card nobody embellishes the minutes."""
-    record = 1.0 if minuted and yes > p.unanimous else yes
-    vote = 1.0 if yes > 0.5 else -1.0
-    return record, vote, members * (vote if p.block > 0.5 else record)
-
-
-# --- hands in rounds --------------------------------------------------------------------------------------------------
-@formula
 def is_there(one):
     """At liberty, and at the meeting."""
     return (one.status < AT_LIBERTY_BELOW) & (one.attends != 0)
-
-
-@formula
-def is_at_liberty(one):
-    """Who holds a chair and is neither held nor gone."""
-    return one.status < AT_LIBERTY_BELOW
 
 
 @formula
@@ -142,6 +86,42 @@ def rounds_of(on, p):
 def in_the_hall(unit, of_ties, all_ties, moved, room, p):
     """What a member sees, under this evening's din."""
     return company_of(of_ties, all_ties, moved, room, din_of(unit.zeal, unit.debate, p), unit.assoc, p)
+
+
+@formula(writes=("dossier",))
+def noted(one, unit, on, p, p_voice):
+    """Who has raised a hand is filed, unless the ballot is secret, or he is a member where factions are legal."""
+    lawful = one.estate != CITIZEN and unit.association_factions == LEGAL
+    writes_down = on.meeting and unit.ballot != SECRET and not lawful
+    return one.dossier + (p.note * exposure_of(unit.ballot, p_voice) if writes_down else 0.0)
+
+
+@formula(writes=("yes",))
+def not_dissenting(moved, room):
+    """The share of those present whose hand stays down."""
+    return 1.0 - moved / room if room > 0 else 1.0
+
+
+# --- hands in rounds --------------------------------------------------------------------------------------------------
+@wave("cell", writes="hand", only=(is_there, is_around), company=in_the_hall, rounds=rounds_of, becomes=noted,
+      then=not_dissenting)
+def meet(one, unit, country, on, company, p, p_voice, more_company=0.0):
+    """One evening in one cell; one gone inward (card 28) sits there and says nothing."""
+    return (one.muted == 0) & dissents(one, unit, country, on, company, p, p_voice, more_company)
+
+
+@formula
+def din_of(zeal, debate, p):
+    """Organised shouting, as a share of what can be heard."""
+    return clip(p.hecklers * zeal) if debate == CONTROLLED else 0.0
+
+
+@formula
+def company_of(hands_of_ties, weight_of_ties, hands, present, din, assoc, p):
+    """What a member sees of others who would stand up: trusted ties and the room, through the din."""
+    in_room = hands / present
+    seen = (1.0 - p.room) * hands_of_ties / weight_of_ties + p.room * in_room if weight_of_ties > 0.0 else in_room
+    return clip(seen * (1.0 - din) + p.bodies * assoc)
 
 
 @formula
@@ -164,27 +144,6 @@ def dissents(one, unit, country, on, company, p, p_voice, more_company=0.0):
     return (want > p_voice.theta) & (sincere | speaks_up(urge + settled, price, beside, p_voice))
 
 
-@formula(writes=("dossier",))
-def noted(one, unit, on, p, p_voice):
-    """Who has raised a hand is filed, unless the ballot is secret, or he is a member where factions are legal."""
-    lawful = one.estate != CITIZEN and unit.association_factions == LEGAL
-    writes_down = on.meeting and unit.ballot != SECRET and not lawful
-    return one.dossier + (p.note * exposure_of(unit.ballot, p_voice) if writes_down else 0.0)
-
-
-@formula(writes=("yes",))
-def not_dissenting(moved, room):
-    """The share of those present whose hand stays down."""
-    return 1.0 - moved / room if room > 0 else 1.0
-
-
-@wave("cell", writes="hand", only=(is_there, is_around), company=in_the_hall, rounds=rounds_of, becomes=noted,
-      then=not_dissenting)
-def meet(one, unit, country, on, company, p, p_voice, more_company=0.0):
-    """One evening in one cell; one gone inward (card 28) sits there and says nothing."""
-    return (one.muted == 0) & dissents(one, unit, country, on, company, p, p_voice, more_company)
-
-
 @procedure("unit above cells", writes="sitting")
 def take_seats(u, units, seats, tree):
     """Above the cells the officials meet: a unit's secretary and those of its children; the centre's chairs are its own."""
@@ -192,6 +151,12 @@ def take_seats(u, units, seats, tree):
     if u != tree.units - 1:
         for k in range(first, tree.seat_start[u + 1]):
             seats.sitting[k] = units.secretary[u if k == first else tree.child_first[u] + k - first - 1]
+
+
+@formula
+def is_at_liberty(one):
+    """Who holds a chair and is neither held nor gone."""
+    return one.status < AT_LIBERTY_BELOW
 
 
 @wave("chairs", writes="raised", only=is_at_liberty, company=in_the_hall, rounds=rounds_of, becomes=noted,
@@ -210,12 +175,37 @@ def count_hands(unit, on, p):
     return record, vote, mandate if unit.unit_level == 0 else unit.mandate, floor, recalled
 
 
+@formula
+def count(yes, members, minuted, p):
+    """Minutes, vote and mandate of a count of hands; without the card nobody embellishes the minutes."""
+    record = 1.0 if minuted and yes > p.unanimous else yes
+    vote = 1.0 if yes > 0.5 else -1.0
+    return record, vote, members * (vote if p.block > 0.5 else record)
+
+
 @each("unit above cells", writes="mandate")
 def carry_up(children_mandate):
     """Totals travel upward: a unit's mandate is the sum of its children's."""
     return children_mandate
 
 
+class Meeting(NamedTuple):
+    """How an evening is run."""
+
+    hecklers: Annotated[float, Span("hecklers per head at full zeal", 0, 0.2, "20 of 250: 003 l.12527", symbol="hk")] = 0.08
+    minutes: Annotated[float, Span("minutes given to dissent", 1, 60, "003 l.12502, 12517", unit="minutes", symbol="tau")] = 5.0
+    licensed: Annotated[float, Span("minutes of licensed speakers", 0, 240, "003 l.12502, 12517", unit="minutes", symbol="licensed")] = 120.0
+    rounds: Annotated[float, Span("rounds in an evening", 1, 10, "assumed", unit="rounds", symbol="R")] = 3.0
+    room: Annotated[float, Span("weight of the room against trusted ties", 0, 1, "assumed (third hand: 003 l.12649-12656)", symbol="v")] = 0.5
+    note: Annotated[float, Span("file added per recorded act", 0, 1, "assumed", unit="file", symbol="note")] = 0.3
+    unanimous: Annotated[float, Span("share of hands from which the minutes say: unanimously", 0.5, 1, "assumed", symbol="un")] = 0.95
+    bodies: Annotated[float, Span("what independent bodies add to the company one sees (card 27)", 0, 1, "assumed", symbol="ib")] = 0.2
+    agreed: Annotated[float, Span("share of his circle of whom a member of it knows that they will speak", 0, 1, "two of five spoke, three stayed in the shadow: 003 l.12516-12517", symbol="ag")] = 0.4
+    waver: Annotated[float, Span("stance within which an elected head keeps the line that he found", 0, 1, "assumed", symbol="wv")] = 0.0
+    block: Annotated[float, Span("1: totals travel upward as blocks", 0, 1, "003 l.13272-13274; default assumed", unit="0 or 1", symbol="block")] = 0.0
+
+
+BY_SETUP, BY_EVENT, BY_HALL = 0, 1, 2  # who gave a secretary his line: the last by card 35 alone
 MECHANISM = Mechanism(
     id="meeting",
     card=4,
@@ -229,3 +219,14 @@ MECHANISM = Mechanism(
     neutral={"line": 1.0},
     when_off=(meet, take_seats, convene, count_hands),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Readings the card leaves open: a tie's weight is the trust in it, so shares of trusted ties are weighted by it, and one
+# who has no tie in the room sees the room alone; a secretary who is his own patron keeps the line he has proclaimed.
+# An assembly above the cell is its secretary and those of its children; the centre's is the leader and its members.
+# Switched off, the hall is one sincere round without din or note-taker.
+# A hand once up stays up (company only adds), so one number a person, the round in which it went up, holds all rounds.
+#
+# Sources: 001 l.167-197, 332-348, 449-463; 003 l.7396-7423, 12289-12297, 12342-12377, 12499-12528, 12600-12661,
+# 13272-13274, 15455-15488.

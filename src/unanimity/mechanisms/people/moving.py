@@ -14,22 +14,6 @@ ties: Ravenstein (1885); expected earnings, shared by those who seek them: Todar
     papers     hold: townspeople of the first category go with chance 1 - pl; bar: villagers enter towns with chance 1 - pl,
                and the dismissed of towns are sent to a village by event(pe)
     on the way dead of hunger by event(rw*hunger^2) between provinces (people/destinations.py)
-
-A household (kin of the same cell at liberty) goes together, if all find places in one cell; each of it speaks for all,
-so each has a part of the hazard. Office holders, police and rebels stay: a post is where it is. What is carried is the
-person: his number, traits, ties, party card, faction and label; of the file a part comes after (`df`), and ties that now
-lead out of the district weigh `tw` of what they did. Food stays where it is: need moves.
-
-Readings taken. The card adds ties to the gain; then everybody with a friend elsewhere moves for no reason, so here
-ties open a place and hunger or pay is the reason. A plot holds as a job does (the card lets only townspeople be
-held). Distance is charged to strangers alone: who is awaited finds a bed. Three cells by lot are the mean of all with
-room, by kind. Work of a town is for its usual people: what more come earn is shared (without it half of the villages
-would stand in towns within years). Jobs are by lot and place (card 11), so the three months without one are left out;
-so are expulsions of the unregistered, who are those dismissed. What a village pays does not go by the state's price:
-it is its own bread. Hands above the usual add less to a harvest (card 3, `la`). Luck is keyed by place and month, as
-everywhere (card 29). Nobody moves in a burn-in.
-
-Sources: 003 l.4671-4673, 9143-9147, 13973-13974; series petrograd_food_and_people.
 """
 
 from __future__ import annotations
@@ -58,29 +42,6 @@ from unanimity.world.formula import formula, positive
 from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, total
 from unanimity.world.spans import Span
 
-NO_PLACE = -9.0  # below every prospect
-STAYS, TO_KNOWN_TOWN, TO_KNOWN_VILLAGE, TO_ANY_TOWN, TO_ANY_VILLAGE, SENT_AWAY = range(6)  # what he sets out for
-SET_OUT = 720  # stream
-
-
-class Moving(NamedTuple):
-    """What makes people go, what holds them, and what it costs."""
-
-    going: Annotated[float, Span("households that set out at a gain of 1", 0, 5, "Petrograd 2.42 M in 1917, .72 M in August 1920; petrograd_food_and_people.csv; fitted between that and the flight of 1921, 003 l.9143-9147", unit="a month", symbol="mv")] = 2.0
-    hunger: Annotated[float, Span("weight of hunger", 0, 2, "back as soon as there was bread: 003 l.4671-4673; size assumed", symbol="mh")] = 1.0
-    pay: Annotated[float, Span("weight of what work or land give", 0, 2, "assumed", symbol="mp")] = 0.5
-    ties: Annotated[float, Span("share of those who do not dare to go where they know nobody", 0, 1, "who has a village goes to it (general); size assumed", symbol="mt")] = 0.5
-    distance: Annotated[float, Span("what another province costs, and any place where he knows nobody", 0, 1, "assumed", symbol="mc")] = 0.3
-    settled: Annotated[float, Span("what a job or a room of the state holds", 0, 1, "assumed", symbol="ms")] = 0.15
-    land: Annotated[float, Span("what a plot of one's own holds", 0, 1, "the famine of 1921 set millions on the road, not tens of millions: 003 l.9143-9147; size assumed", symbol="ml")] = 0.4
-    weakness: Annotated[float, Span("power with which strength and means go as hunger grows", 1, 6, "with neither strength nor means: 003 l.9143-9147; size assumed", symbol="sw")] = 4.0
-    road: Annotated[float, Span("death on the way between provinces at full hunger", 0, 0.5, "with neither strength nor means: 003 l.9143-9147; size assumed", symbol="rw")] = 0.1
-    strictness: Annotated[float, Span("share of those held or barred whom papers stop", 0, 1, "inner passports to hold hands: 003 l.13973-13974; size assumed", symbol="pl")] = 0.8
-    expulsion: Annotated[float, Span("hazard that a barred town sends one of its dismissed away", 0, 1, "assumed", unit="a month", symbol="pe")] = 0.05
-    file: Annotated[float, Span("share of the file that comes after", 0, 1, "assumed", symbol="df")] = 0.5
-    thinned: Annotated[float, Span("what a tie that leads out of the district keeps of its weight", 0, 1, "assumed", symbol="tw")] = 0.8
-    village: Annotated[float, Span("pay of a village with full granaries, where a town's is 1", 0, 1, "towns .18 of the people in 1926 (general); size assumed", symbol="pv")] = 0.7
-
 
 @total(of="person", to="cell", writes="cell_hunger", who=AT_LIBERTY)
 def cell_hunger(hunger):
@@ -94,6 +55,14 @@ def cell_vacant(status):
     return 1.0 if status == VACANT else 0.0
 
 
+@each("cell", writes=("living", "prospect"))
+def look_forward(village, earned, cell_hunger, present, inhabitants, granary, need, calendar, p):
+    """What a place gives those who are there, and how it looks to one from elsewhere."""
+    want = cell_hunger / present if present > 0.0 else 0.0
+    living = pay_of(village, earned, want, present, inhabitants, granary, need, months_to_harvest(calendar), p)
+    return living, p.pay * living - p.hunger * want
+
+
 @formula
 def pay_of(village, output, want, present, inhabitants, granary, need, months, p):
     """What a living gives: a town's work, shared by those who seek it, or a village's bread until the harvest."""
@@ -102,14 +71,6 @@ def pay_of(village, output, want, present, inhabitants, granary, need, months, p
         return output * (1.0 - want) * crowd
     food = need * months
     return p.village * (min(1.0, granary / food) if food > 0.0 else 1.0)
-
-
-@each("cell", writes=("living", "prospect"))
-def look_forward(village, earned, cell_hunger, present, inhabitants, granary, need, calendar, p):
-    """What a place gives those who are there, and how it looks to one from elsewhere."""
-    want = cell_hunger / present if present > 0.0 else 0.0
-    living = pay_of(village, earned, want, present, inhabitants, granary, need, months_to_harvest(calendar), p)
-    return living, p.pay * living - p.hunger * want
 
 
 @total(of="cell", to="centre", writes=("town_room", "town_prospects", "village_room", "village_prospects"))
@@ -126,17 +87,17 @@ def write_home(village, prospect, cell_vacant):
     return (offer, NO_PLACE) if village == 0 else (NO_PLACE, offer)
 
 
+@total(of="ties", to="person", fold="max", who=AT_LIBERTY)
+def known_town(homeland, other_homeland, other_town_offer, other_status, p):
+    """The best town where he knows somebody; counted from below any place, so that none is 0."""
+    return reached(other_town_offer, homeland != other_homeland, p) if other_status < AT_LIBERTY_BELOW else 0.0
+
+
 @formula
 def reached(offer, far, p):
     """What a tie tells of his place, less the way; 0 where there is no room."""
     told = offer - (p.distance if far else 0.0) - NO_PLACE
     return told if (told > 0.0) & (offer > NO_PLACE) else 0.0
-
-
-@total(of="ties", to="person", fold="max", who=AT_LIBERTY)
-def known_town(homeland, other_homeland, other_town_offer, other_status, p):
-    """The best town where he knows somebody; counted from below any place, so that none is 0."""
-    return reached(other_town_offer, homeland != other_homeland, p) if other_status < AT_LIBERTY_BELOW else 0.0
 
 
 @total(of="ties", to="person", fold="max", who=AT_LIBERTY)
@@ -149,6 +110,34 @@ def known_village(homeland, other_homeland, other_village_offer, other_status, p
 def household(kind, other_status):
     """Kin at liberty, who would come along."""
     return 1 if kind == KIN and other_status < AT_LIBERTY_BELOW else 0
+
+
+SET_OUT = 720  # stream
+
+
+@each("person", writes="going", who=AT_LIBERTY, stream=SET_OUT)
+def set_out(one, cell, centre, known_town, known_village, household, month, luck, p):
+    """Whether he sets out this month, and for what kind of place."""
+    if month < 0 or one.office > NO_OFFICE or one.estate == POLICE or one.in_revolt > 0:
+        return STAYS
+    sent = is_sent_away(one.status, cell.village, cell.passports, p)
+    if event(sent, luck):
+        return SENT_AWAY
+    held, first = p.settled * (one.job_state + one.room_state) + p.land * one.plot, one.category == 0
+    town, town_known = best_of(known_town + NO_PLACE, centre.town_room, centre.town_prospects, cell.prospect,
+                               cell.living, one.hunger, held, p)
+    rural, rural_known = best_of(known_village + NO_PLACE, centre.village_room, centre.village_prospects,
+                                 cell.prospect, cell.living, one.hunger, held, p)
+    town *= papers_of(cell.passports, cell.village, first, True, p)
+    rural *= papers_of(cell.passports, cell.village, first, False, p)
+    drive, all_of_them = p.going * max(town, rural), 1.0 + household
+    if luck >= sent + drive / all_of_them:  # he would stay with all his strength, which is dear to work out
+        return STAYS
+    if not event(sent + drive * strength_of(one.hunger, p) / all_of_them, luck):
+        return STAYS
+    if town > rural:
+        return TO_KNOWN_TOWN if town_known else TO_ANY_TOWN
+    return TO_KNOWN_VILLAGE if rural_known else TO_ANY_VILLAGE
 
 
 @formula
@@ -187,31 +176,27 @@ def is_sent_away(status, village, passports, p):
     return p.expulsion if out and village == 0 and (passports == BAR_PAPERS or passports == HOLD_AND_BAR) else 0.0
 
 
-@each("person", writes="going", who=AT_LIBERTY, stream=SET_OUT)
-def set_out(one, cell, centre, known_town, known_village, household, month, luck, p):
-    """Whether he sets out this month, and for what kind of place."""
-    if month < 0 or one.office > NO_OFFICE or one.estate == POLICE or one.in_revolt > 0:
-        return STAYS
-    sent = is_sent_away(one.status, cell.village, cell.passports, p)
-    if event(sent, luck):
-        return SENT_AWAY
-    held, first = p.settled * (one.job_state + one.room_state) + p.land * one.plot, one.category == 0
-    town, town_known = best_of(known_town + NO_PLACE, centre.town_room, centre.town_prospects, cell.prospect,
-                               cell.living, one.hunger, held, p)
-    rural, rural_known = best_of(known_village + NO_PLACE, centre.village_room, centre.village_prospects,
-                                 cell.prospect, cell.living, one.hunger, held, p)
-    town *= papers_of(cell.passports, cell.village, first, True, p)
-    rural *= papers_of(cell.passports, cell.village, first, False, p)
-    drive, all_of_them = p.going * max(town, rural), 1.0 + household
-    if luck >= sent + drive / all_of_them:  # he would stay with all his strength, which is dear to work out
-        return STAYS
-    if not event(sent + drive * strength_of(one.hunger, p) / all_of_them, luck):
-        return STAYS
-    if town > rural:
-        return TO_KNOWN_TOWN if town_known else TO_ANY_TOWN
-    return TO_KNOWN_VILLAGE if rural_known else TO_ANY_VILLAGE
+class Moving(NamedTuple):
+    """What makes people go, what holds them, and what it costs."""
+
+    going: Annotated[float, Span("households that set out at a gain of 1", 0, 5, "Petrograd 2.42 M in 1917, .72 M in August 1920; petrograd_food_and_people.csv; fitted between that and the flight of 1921, 003 l.9143-9147", unit="a month", symbol="mv")] = 2.0
+    hunger: Annotated[float, Span("weight of hunger", 0, 2, "back as soon as there was bread: 003 l.4671-4673; size assumed", symbol="mh")] = 1.0
+    pay: Annotated[float, Span("weight of what work or land give", 0, 2, "assumed", symbol="mp")] = 0.5
+    ties: Annotated[float, Span("share of those who do not dare to go where they know nobody", 0, 1, "who has a village goes to it (general); size assumed", symbol="mt")] = 0.5
+    distance: Annotated[float, Span("what another province costs, and any place where he knows nobody", 0, 1, "assumed", symbol="mc")] = 0.3
+    settled: Annotated[float, Span("what a job or a room of the state holds", 0, 1, "assumed", symbol="ms")] = 0.15
+    land: Annotated[float, Span("what a plot of one's own holds", 0, 1, "the famine of 1921 set millions on the road, not tens of millions: 003 l.9143-9147; size assumed", symbol="ml")] = 0.4
+    weakness: Annotated[float, Span("power with which strength and means go as hunger grows", 1, 6, "with neither strength nor means: 003 l.9143-9147; size assumed", symbol="sw")] = 4.0
+    road: Annotated[float, Span("death on the way between provinces at full hunger", 0, 0.5, "with neither strength nor means: 003 l.9143-9147; size assumed", symbol="rw")] = 0.1
+    strictness: Annotated[float, Span("share of those held or barred whom papers stop", 0, 1, "inner passports to hold hands: 003 l.13973-13974; size assumed", symbol="pl")] = 0.8
+    expulsion: Annotated[float, Span("hazard that a barred town sends one of its dismissed away", 0, 1, "assumed", unit="a month", symbol="pe")] = 0.05
+    file: Annotated[float, Span("share of the file that comes after", 0, 1, "assumed", symbol="df")] = 0.5
+    thinned: Annotated[float, Span("what a tie that leads out of the district keeps of its weight", 0, 1, "assumed", symbol="tw")] = 0.8
+    village: Annotated[float, Span("pay of a village with full granaries, where a town's is 1", 0, 1, "towns .18 of the people in 1926 (general); size assumed", symbol="pv")] = 0.7
 
 
+NO_PLACE = -9.0  # below every prospect
+STAYS, TO_KNOWN_TOWN, TO_KNOWN_VILLAGE, TO_ANY_TOWN, TO_ANY_VILLAGE, SENT_AWAY = range(6)  # what he sets out for
 MECHANISM = Mechanism(
     id="moving",
     card=30,
@@ -242,3 +227,21 @@ MECHANISM = Mechanism(
         unit("village_prospects", "f8", -BIG, BIG, "moving", "what they offer, summed (centre)", unit="prospect"),
     ),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# A household (kin of the same cell at liberty) goes together, if all find places in one cell; each of it speaks for all,
+# so each has a part of the hazard. Office holders, police and rebels stay: a post is where it is. What is carried is the
+# person: his number, traits, ties, party card, faction and label; of the file a part comes after (`df`), and ties that now
+# lead out of the district weigh `tw` of what they did. Food stays where it is: need moves.
+#
+# Readings taken. The card adds ties to the gain; then everybody with a friend elsewhere moves for no reason, so here
+# ties open a place and hunger or pay is the reason. A plot holds as a job does (the card lets only townspeople be
+# held). Distance is charged to strangers alone: who is awaited finds a bed. Three cells by lot are the mean of all with
+# room, by kind. Work of a town is for its usual people: what more come earn is shared (without it half of the villages
+# would stand in towns within years). Jobs are by lot and place (card 11), so the three months without one are left out;
+# so are expulsions of the unregistered, who are those dismissed. What a village pays does not go by the state's price:
+# it is its own bread. Hands above the usual add less to a harvest (card 3, `la`). Luck is keyed by place and month, as
+# everywhere (card 29). Nobody moves in a burn-in.
+#
+# Sources: 003 l.4671-4673, 9143-9147, 13973-13974; series petrograd_food_and_people.

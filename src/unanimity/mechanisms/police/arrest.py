@@ -16,28 +16,6 @@ and Sonin (2011).
     alarm'   = [al0*alarm + al1*min(1, revolt/ur) + al2*attack + al3*threat + al4*suspected]          # by province
     suspected = pub under inference:off, pub + (1 - pub)*masked under on; pub = 1 - reported mood
     masked'  = (1 - ml)*masked + ml*(share of this month's arrested who had 6 assents running)
-
-Readings the card leaves open.
-- `test` is card 8's: threat, 1 while a scripted war runs. Fame protects as far as anybody abroad hears of the arrest, so
-  that the lever `publicity` and what exiles add stand beside need_abroad: fame*need_abroad*[publicity + voices abroad].
-- The file says who, the alarm says how many: alarm lowers the threshold and multiplies what the police takes in. In calm that is
-  little: .5-.75 of 1,000 people a year in 1923-27 (archives). What an office thinks of a man it thinks for a year; drawn
-  anew each month, the noise gave every file twelve chances a year.
-- Protections shrink a score above zero; one below zero stays, or they would move the protected up in a quota.
-- Warrants come beside number and capacity, before both: attackers (card 25), prisoners of an assault (card 24), the accused
-  of a scenario, whom the purge points at, event(pi/2*purge) (card 22), whom a confession named while it runs (card 18), and
-  the known members of a banned faction. A warrant for somebody already held lapses.
-- `police_size` scales pcap as a multiple of the standard .02 (card 14); a quota is a quota whatever the force.
-- A rising alarms by what it is of one that the centre answers (ur of card 24), not by what it is of everybody.
-- Of equal scores the earlier person goes first. Capacity that nobody filled is lost.
-- A month without arrests unmasks nobody and leaves `masked` as it is; it is learnt only under inference:on.
-- Without card 2 the police reads the minutes themselves.
-- An announced change of quota, courts, cap or law is known to the police between the two months (interface.md, section
-  1), and the cards give it one use: killing before clemency (card 25). Arrests follow what binds, not what is announced.
-- The examiner is drawn by lot from the police of the province at liberty, the judge from police and officials.
-
-Sources: 003 l.2625-2686, 4278-4320, 5159-5226, 7599-7600, 7730-7770, 8872-8930, 10401-10426, 13711-13758, 13760-13784,
-14358-14363, 14472, 16429-16431, 16537-16540, 19599-19603.
 """
 
 from __future__ import annotations
@@ -70,103 +48,6 @@ from unanimity.world.spans import Span
 from unanimity.world.top_k import keep_highest
 from unanimity.world.tree import people_of
 
-BLOW = 2  # sevenths: what an arrest weighs for those who see it
-WANTED, OUT_OF_REACH = 1e6, -1e6  # scores of those named in a warrant, and of those not at liberty
-FARTHEST = 6.4  # standard deviations: keyed luck of 32 bits gives no more
-ONE_ABOVE, TWO_ABOVE = 0.8413, 0.9772  # luck below which a normal number is below 1, and below 2
-FAINT = 1e-6  # intensity of a purge below which it points at nobody
-ROUNDING = 1e-9  # a quota that adds up to a whole person is one, whatever the last bit says
-NOISE, PURGED, EXAMINER, JUDGE, ROOM, BANNED_CIRCLE = 420, 421, 422, 423, 424, 425  # streams
-
-
-class Arrest(NamedTuple):
-    """What makes a case, how many can be taken, and who is spared."""
-
-    threshold: Annotated[float, Span("threshold in calm", 0.3, 3, "assumed", unit="score", symbol="th0")] = 1.0
-    evidence: Annotated[float, Span("threshold added by courts", 0, 3, "assumed", unit="score", symbol="th1")] = 1.0
-    noise: Annotated[float, Span("noise of the score with full oversight", 0, 1, "1 of about 15; 1,182 guilty verdicts of 3,194: 003 l.4318, 10425", unit="score", symbol="sn0")] = 0.15
-    capacity: Annotated[float, Span("what the police takes in without alarm, share of the province", 0.000001, 0.02, ".5-.75 arrests per 1,000 a year in 1923-27 (archives); at the standard force of 2 % of the people, 25-50 times the record's", unit="a month", symbol="pcap")] = 0.00004
-    urgency: Annotated[float, Span("how much full alarm adds to it", 0, 20, "1.5 in 1921 and 2.1 in 1930 per 1,000 a year against .6 in calm (archives); size assumed", unit="times", symbol="pal")] = 5.0
-    label: Annotated[float, Span("weight of the campaign's label", 0, 2, "assumed", unit="score", symbol="lab")] = 0.6
-    purge: Annotated[float, Span("weight of the purge's intensity", 0, 2, "assumed", unit="score", symbol="pi")] = 0.8
-    opposition: Annotated[float, Span("hazard of a known member of a banned faction, where a law of factions lets the police in", 0, 0.2, "means of repression against the excluded 003 l.13309-13312; 5-8 thousand arrests in two years l.14355-14356; size assumed", unit="a month", symbol="po")] = 0.03
-    asking: Annotated[float, Span("growth of a number that may be asked for anew", 0, 0.5, "269 thousand in August 1937, some 770 fifteen months later (archives)", unit="a month", symbol="ask")] = 0.07
-    unmasking: Annotated[float, Span("speed of learning from unmaskings", 0.01, 0.2, "assumed", unit="a month", symbol="ml")] = 0.05
-    fame: Annotated[float, Span("protection by fame abroad", 0, 1, "003 l.13760-13784; size assumed", symbol="pf")] = 0.6
-    use: Annotated[float, Span("protection by usefulness", 0, 1, "003 l.16537-16540; size assumed", symbol="pu")] = 0.5
-    patron: Annotated[float, Span("protection by a patron", 0, 1, "003 l.14166-14183; size assumed", symbol="pp")] = 0.5
-    nerves: Annotated[float, Span("what alarm keeps of itself", 0, 0.95, "assumed", unit="a month", symbol="al0")] = 0.7
-    by_revolt: Annotated[float, Span("alarm by a rising so large that the centre answers it (ur of card 24)", 0, 1, "assumed", symbol="al1")] = 0.5
-    by_attack: Annotated[float, Span("alarm by an attack", 0, 1, "assumed", symbol="al2")] = 0.4
-    by_threat: Annotated[float, Span("alarm by full threat", 0, 1, "assumed", symbol="al3")] = 0.3
-    by_suspicion: Annotated[float, Span("alarm by full suspicion", 0, 1, "assumed", symbol="al4")] = 0.2
-    full_file: Annotated[float, Span("file from which the noise of evidence counts in full", 0.05, 1, "assumed", unit="file", symbol="nf")] = 0.3
-
-
-@formula
-def threshold_of(alarm, oversight_eff, p):
-    """The score above which there is a case."""
-    return p.threshold * (1.0 - alarm) + p.evidence * oversight_eff
-
-
-@formula
-def spread_of(oversight_eff, cruelty, p):
-    """`sn`: the noise of the score, wider where nobody looks and where the office is cruel."""
-    return p.noise * (1.0 + 2.0 * (1.0 - oversight_eff)) * (1.0 + cruelty)
-
-
-@formula
-def goodwill_of(need_abroad, publicity, voices_abroad):
-    """How much a name known abroad weighs: the regime's need of goodwill, as far as anybody hears of the arrest."""
-    return need_abroad * clip(publicity + voices_abroad)
-
-
-@formula
-def shielded(score, known_abroad, needed_now, cover, p):
-    """The score after what fame abroad, usefulness and a patron take off it."""
-    if score <= 0.0:
-        return score
-    return score * (1.0 - p.fame * known_abroad) * (1.0 - p.use * needed_now) * (1.0 - p.patron * cover)
-
-
-@formula
-def alarm_after(alarm, revolt, attacked, threat, suspected, p):
-    """`alarm'`: the political temperature of a police office."""
-    return clip(p.nerves * alarm + p.by_revolt * revolt + p.by_attack * attacked + p.by_threat * threat
-                + p.by_suspicion * suspected)
-
-
-@formula
-def suspected_from(public, masked, inference):
-    """`suspected`: the dissent that is reported, and under inference what assent may hide."""
-    return public + (1.0 - public) * masked if inference == ON else public
-
-
-@formula
-def unmasked(masked, assenters, arrested, p):
-    """`masked'`: unmasked loyalists teach that assent proves nothing."""
-    return masked if arrested == 0 else (1.0 - p.unmasking) * masked + p.unmasking * assenters / arrested
-
-
-@formula
-def taken_in(alarm, size, p):
-    """What the police of a province takes in a month, as a share of its people: little in calm, more the more alarmed."""
-    return p.capacity * (1.0 + p.urgency * alarm) * force_of(size)
-
-
-@formula
-def hunted(association_factions, sanction_cap_faction):
-    """Whether the police may look for members of factions: banned, and by a law of their own sent away at least."""
-    return association_factions == BANNED and sanction_cap_faction > EXILE  # 0: as sanction_cap, so the rungs begin at 1
-
-
-@formula
-def due_now(share, people, carry):
-    """Whole persons due this month, and the fraction left for the next."""
-    due = share * people + carry
-    whole = int(due + ROUNDING)
-    return whole, clip(due - whole)
-
 
 @each("unit", writes="quota_asked")
 def ask_for_more(quota_asked, police_quota, quota_requests, p):
@@ -191,6 +72,12 @@ def suspect_dissent(so_far_minutes, masked, centre_report_mood, centre_present, 
     return suspected_from(public, masked, inference)
 
 
+@formula
+def suspected_from(public, masked, inference):
+    """`suspected`: the dissent that is reported, and under inference what assent may hide."""
+    return public + (1.0 - public) * masked if inference == ON else public
+
+
 @each("province", writes="alarm")
 def take_alarm(alarm, revolt, attacked, threat, suspected, p, p_uprising, more_alarm=0.0):
     """How nervous each office is."""
@@ -198,20 +85,22 @@ def take_alarm(alarm, revolt, attacked, threat, suspected, p, p_uprising, more_a
 
 
 @formula
-def may_exceed(luck, z):
-    """Whether the normal number of that luck can exceed z; a quick no spares most people the quantile."""
-    if z <= 0.0:
-        return True
-    return luck >= (TWO_ABOVE if z >= 2.0 else (ONE_ABOVE if z >= 1.0 else 0.5))
+def alarm_after(alarm, revolt, attacked, threat, suspected, p):
+    """`alarm'`: the political temperature of a police office."""
+    return clip(p.nerves * alarm + p.by_revolt * revolt + p.by_attack * attacked + p.by_threat * threat
+                + p.by_suspicion * suspected)
 
 
-# --- who is named in a warrant, and what is thought of the others ------------------------------------------------------
+NOISE, PURGED, EXAMINER, JUDGE, ROOM, BANNED_CIRCLE = 420, 421, 422, 423, 424, 425  # streams
+
+
 @formula
 def is_pointed_at(one):
     """Whom the purge points at, and no warrant names yet."""
     return one.warrant == 0 and one.purge > FAINT
 
 
+# --- who is named in a warrant, and what is thought of the others ------------------------------------------------------
 @each("person", writes="warrant", who=EVERYBODY, stream=PURGED, chance=is_pointed_at)
 def name_the_purged(one, country, luck, p):
     """A warrant for somebody already held lapses; whom the purge points at is named by lot, as long as it runs."""
@@ -236,18 +125,9 @@ def name_the_banned(one, luck, p):
 
 
 @formula
-def on_file(one, country, p):
-    """What is known against him: his file, the purge, and the label of the season."""
-    score = one.dossier + p.purge * one.purge
-    labelled = country.campaign_label != NO_LABEL and one.label == country.campaign_label
-    return score + p.label * country.campaign_intensity if labelled else score
-
-
-@formula
-def blur_of(one, province, country, p):
-    """How far an office may be mistaken: in evidence mode not without a file."""
-    spread = spread_of(country.oversight_eff, province.cruelty, p)
-    return spread * (1.0 if province.police_quota > 0.0 else clip(one.dossier / p.full_file))
+def hunted(association_factions, sanction_cap_faction):
+    """Whether the police may look for members of factions: banned, and by a law of their own sent away at least."""
+    return association_factions == BANNED and sanction_cap_faction > EXILE  # 0: as sanction_cap, so the rungs begin at 1
 
 
 @formula
@@ -272,7 +152,85 @@ def suspect(one, province, country, yearly_luck, p):
     return score
 
 
+@formula
+def threshold_of(alarm, oversight_eff, p):
+    """The score above which there is a case."""
+    return p.threshold * (1.0 - alarm) + p.evidence * oversight_eff
+
+
+@formula
+def spread_of(oversight_eff, cruelty, p):
+    """`sn`: the noise of the score, wider where nobody looks and where the office is cruel."""
+    return p.noise * (1.0 + 2.0 * (1.0 - oversight_eff)) * (1.0 + cruelty)
+
+
+@formula
+def may_exceed(luck, z):
+    """Whether the normal number of that luck can exceed z; a quick no spares most people the quantile."""
+    if z <= 0.0:
+        return True
+    return luck >= (TWO_ABOVE if z >= 2.0 else (ONE_ABOVE if z >= 1.0 else 0.5))
+
+
+@formula
+def on_file(one, country, p):
+    """What is known against him: his file, the purge, and the label of the season."""
+    score = one.dossier + p.purge * one.purge
+    labelled = country.campaign_label != NO_LABEL and one.label == country.campaign_label
+    return score + p.label * country.campaign_intensity if labelled else score
+
+
+@formula
+def blur_of(one, province, country, p):
+    """How far an office may be mistaken: in evidence mode not without a file."""
+    spread = spread_of(country.oversight_eff, province.cruelty, p)
+    return spread * (1.0 if province.police_quota > 0.0 else clip(one.dossier / p.full_file))
+
+
 # --- who is taken -----------------------------------------------------------------------------------------------------
+@procedure("province", writes=("carry_quota", "suspicion"), stream=ROOM)
+def seize(u, people, units, country, ties, tree, levers, so_far, month, seed, log, p, p_appointment, p_sanction):
+    """Each office takes those named in a warrant, then the highest scores: over the threshold, or up to the number."""
+    low, high = people_of(u, tree)
+    for i in range(low, high):
+        if people.suspicion[i] >= WANTED:
+            seize_one(i, u, people, units, country, tree, so_far, month, seed, log, p, p_sanction)
+    luck = uniform(seed, ROOM, u, month)
+    room, bar, units.carry_quota[u] = room_of(u, units, levers.police_size[u], country.oversight_eff, luck, p)
+    at = int(country.docket_size[0])
+    # an arrest may enter him on the docket: his own place there stands at or behind the next that is written
+    for k in range(most_suspect(u, room, bar, people, units, country, ties, tree, levers, p, p_appointment)):
+        seize_one(int(people.docket[at + k]), u, people, units, country, tree, so_far, month, seed, log, p, p_sanction)
+
+
+@formula
+def goodwill_of(need_abroad, publicity, voices_abroad):
+    """How much a name known abroad weighs: the regime's need of goodwill, as far as anybody hears of the arrest."""
+    return need_abroad * clip(publicity + voices_abroad)
+
+
+@formula
+def shielded(score, known_abroad, needed_now, cover, p):
+    """The score after what fame abroad, usefulness and a patron take off it."""
+    if score <= 0.0:
+        return score
+    return score * (1.0 - p.fame * known_abroad) * (1.0 - p.use * needed_now) * (1.0 - p.patron * cover)
+
+
+@formula
+def taken_in(alarm, size, p):
+    """What the police of a province takes in a month, as a share of its people: little in calm, more the more alarmed."""
+    return p.capacity * (1.0 + p.urgency * alarm) * force_of(size)
+
+
+@formula
+def due_now(share, people, carry):
+    """Whole persons due this month, and the fraction left for the next."""
+    due = share * people + carry
+    whole = int(due + ROUNDING)
+    return whole, clip(due - whole)
+
+
 @formula
 def room_of(u, units, police_size, oversight_eff, luck, p):
     """How many an office takes, above which score, and what a number leaves below a whole person."""
@@ -359,25 +317,16 @@ def seize_one(i, u, people, units, country, tree, so_far, month, seed, log, p, p
     take(i, cause_of(i, u, people, units, country, p), by_number, month, seed, people, country, tree, log, p_sanction)
 
 
-@procedure("province", writes=("carry_quota", "suspicion"), stream=ROOM)
-def seize(u, people, units, country, ties, tree, levers, so_far, month, seed, log, p, p_appointment, p_sanction):
-    """Each office takes those named in a warrant, then the highest scores: over the threshold, or up to the number."""
-    low, high = people_of(u, tree)
-    for i in range(low, high):
-        if people.suspicion[i] >= WANTED:
-            seize_one(i, u, people, units, country, tree, so_far, month, seed, log, p, p_sanction)
-    luck = uniform(seed, ROOM, u, month)
-    room, bar, units.carry_quota[u] = room_of(u, units, levers.police_size[u], country.oversight_eff, luck, p)
-    at = int(country.docket_size[0])
-    # an arrest may enter him on the docket: his own place there stands at or behind the next that is written
-    for k in range(most_suspect(u, room, bar, people, units, country, ties, tree, levers, p, p_appointment)):
-        seize_one(int(people.docket[at + k]), u, people, units, country, tree, so_far, month, seed, log, p, p_sanction)
-
-
 @each("country", writes="masked")
 def unmask(masked, so_far_assenters, so_far_taken, centre_inference, p):
     """What the police learns of assent from whom it has taken."""
     return unmasked(masked, so_far_assenters, so_far_taken, p) if centre_inference == ON else masked
+
+
+@formula
+def unmasked(masked, assenters, arrested, p):
+    """`masked'`: unmasked loyalists teach that assent proves nothing."""
+    return masked if arrested == 0 else (1.0 - p.unmasking) * masked + p.unmasking * assenters / arrested
 
 
 @each("country", writes=("suspected", "masked"))
@@ -386,6 +335,36 @@ def suspect_nobody():
     return 0.0, 0.0
 
 
+class Arrest(NamedTuple):
+    """What makes a case, how many can be taken, and who is spared."""
+
+    threshold: Annotated[float, Span("threshold in calm", 0.3, 3, "assumed", unit="score", symbol="th0")] = 1.0
+    evidence: Annotated[float, Span("threshold added by courts", 0, 3, "assumed", unit="score", symbol="th1")] = 1.0
+    noise: Annotated[float, Span("noise of the score with full oversight", 0, 1, "1 of about 15; 1,182 guilty verdicts of 3,194: 003 l.4318, 10425", unit="score", symbol="sn0")] = 0.15
+    capacity: Annotated[float, Span("what the police takes in without alarm, share of the province", 0.000001, 0.02, ".5-.75 arrests per 1,000 a year in 1923-27 (archives); at the standard force of 2 % of the people, 25-50 times the record's", unit="a month", symbol="pcap")] = 0.00004
+    urgency: Annotated[float, Span("how much full alarm adds to it", 0, 20, "1.5 in 1921 and 2.1 in 1930 per 1,000 a year against .6 in calm (archives); size assumed", unit="times", symbol="pal")] = 5.0
+    label: Annotated[float, Span("weight of the campaign's label", 0, 2, "assumed", unit="score", symbol="lab")] = 0.6
+    purge: Annotated[float, Span("weight of the purge's intensity", 0, 2, "assumed", unit="score", symbol="pi")] = 0.8
+    opposition: Annotated[float, Span("hazard of a known member of a banned faction, where a law of factions lets the police in", 0, 0.2, "means of repression against the excluded 003 l.13309-13312; 5-8 thousand arrests in two years l.14355-14356; size assumed", unit="a month", symbol="po")] = 0.03
+    asking: Annotated[float, Span("growth of a number that may be asked for anew", 0, 0.5, "269 thousand in August 1937, some 770 fifteen months later (archives)", unit="a month", symbol="ask")] = 0.07
+    unmasking: Annotated[float, Span("speed of learning from unmaskings", 0.01, 0.2, "assumed", unit="a month", symbol="ml")] = 0.05
+    fame: Annotated[float, Span("protection by fame abroad", 0, 1, "003 l.13760-13784; size assumed", symbol="pf")] = 0.6
+    use: Annotated[float, Span("protection by usefulness", 0, 1, "003 l.16537-16540; size assumed", symbol="pu")] = 0.5
+    patron: Annotated[float, Span("protection by a patron", 0, 1, "003 l.14166-14183; size assumed", symbol="pp")] = 0.5
+    nerves: Annotated[float, Span("what alarm keeps of itself", 0, 0.95, "assumed", unit="a month", symbol="al0")] = 0.7
+    by_revolt: Annotated[float, Span("alarm by a rising so large that the centre answers it (ur of card 24)", 0, 1, "assumed", symbol="al1")] = 0.5
+    by_attack: Annotated[float, Span("alarm by an attack", 0, 1, "assumed", symbol="al2")] = 0.4
+    by_threat: Annotated[float, Span("alarm by full threat", 0, 1, "assumed", symbol="al3")] = 0.3
+    by_suspicion: Annotated[float, Span("alarm by full suspicion", 0, 1, "assumed", symbol="al4")] = 0.2
+    full_file: Annotated[float, Span("file from which the noise of evidence counts in full", 0.05, 1, "assumed", unit="file", symbol="nf")] = 0.3
+
+
+BLOW = 2  # sevenths: what an arrest weighs for those who see it
+WANTED, OUT_OF_REACH = 1e6, -1e6  # scores of those named in a warrant, and of those not at liberty
+FARTHEST = 6.4  # standard deviations: keyed luck of 32 bits gives no more
+ONE_ABOVE, TWO_ABOVE = 0.8413, 0.9772  # luck below which a normal number is below 1, and below 2
+FAINT = 1e-6  # intensity of a purge below which it points at nobody
+ROUNDING = 1e-9  # a quota that adds up to a whole person is one, whatever the last bit says
 MECHANISM = Mechanism(
     id="arrest",
     card=15,
@@ -398,3 +377,27 @@ MECHANISM = Mechanism(
     rules=(ask_for_more, minutes, suspect_dissent, take_alarm, name_the_purged, name_the_banned, suspect, seize, unmask),
     when_off=(suspect_nobody,),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Readings the card leaves open.
+# - `test` is card 8's: threat, 1 while a scripted war runs. Fame protects as far as anybody abroad hears of the arrest, so
+#   that the lever `publicity` and what exiles add stand beside need_abroad: fame*need_abroad*[publicity + voices abroad].
+# - The file says who, the alarm says how many: alarm lowers the threshold and multiplies what the police takes in. In calm that is
+#   little: .5-.75 of 1,000 people a year in 1923-27 (archives). What an office thinks of a man it thinks for a year; drawn
+#   anew each month, the noise gave every file twelve chances a year.
+# - Protections shrink a score above zero; one below zero stays, or they would move the protected up in a quota.
+# - Warrants come beside number and capacity, before both: attackers (card 25), prisoners of an assault (card 24), the accused
+#   of a scenario, whom the purge points at, event(pi/2*purge) (card 22), whom a confession named while it runs (card 18), and
+#   the known members of a banned faction. A warrant for somebody already held lapses.
+# - `police_size` scales pcap as a multiple of the standard .02 (card 14); a quota is a quota whatever the force.
+# - A rising alarms by what it is of one that the centre answers (ur of card 24), not by what it is of everybody.
+# - Of equal scores the earlier person goes first. Capacity that nobody filled is lost.
+# - A month without arrests unmasks nobody and leaves `masked` as it is; it is learnt only under inference:on.
+# - Without card 2 the police reads the minutes themselves.
+# - An announced change of quota, courts, cap or law is known to the police between the two months (interface.md, section
+#   1), and the cards give it one use: killing before clemency (card 25). Arrests follow what binds, not what is announced.
+# - The examiner is drawn by lot from the police of the province at liberty, the judge from police and officials.
+#
+# Sources: 003 l.2625-2686, 4278-4320, 5159-5226, 7599-7600, 7730-7770, 8872-8930, 10401-10426, 13711-13758, 13760-13784,
+# 14358-14363, 14472, 16429-16431, 16537-16540, 19599-19603.

@@ -13,28 +13,6 @@ Isolation, hunger, kin and one's own loyalty pull the pen; each signature asks f
     wave    = share of the elders tied to him who signed within wl months; none tied: wf of the share of all elders
     review  absurd = named in the case / np; if absurd > ab and oversight_eff > U, unless a purge runs: the case is void and
             its examiner's file grows by 1
-
-creed = 1 for members and ex-members whose stance on rule is not against, else 0; kin_threat = the lever hostage_kin;
-stolen = that of his faction (card 13). Elders are those the scenario flags, else the five members with most ties in the
-faction; who signed stays an elder for `wl` months, then the next best tied takes his place. They are looked for only in
-a faction of which somebody is not free.
-
-What is shown (card 12): the cases that come to their verdict this month, by the lever `hearings` all of them or those
-that have confessed.
-
-Readings the card leaves open. An accused is pressed in the month of his arrest and until his case is closed, and may sign
-once a month (`step` counts to five); the names of all his signatures of a case count as one text. Who belongs to no faction
-has no stolen programme and no elders, and may capitulate too. A sentence eased by 2 turns prison into expulsion, exile
-into dismissal, and an expelled man free; its date stays; in the month in which the term ends anyway nobody signs. He
-signs once a case: a new arrest wipes out `capitulated`, the label stays.
-
-The names and the two buffers. The contract has files grow at the month's end. Between this step and next month's head a
-file is read only where the case of its owner is decided (verdict, sanction), as the standing of a chief (card 20), and
-where it is halved. So the file of everybody named grows at once, save that of one whose own case comes to its verdict
-this month: it is closed already, and the name adds nothing to it.
-
-Sources: 003 l.716-720, 2645-2667, 13284-13317, 13911-13929, 14146-14216, 14314-14356, 14653-14705, 15885-15940,
-16262-16299, 16332-16629, 17275-17374, 17899-17902, 18636-18688.
 """
 
 from __future__ import annotations
@@ -74,80 +52,14 @@ from unanimity.world.formula import formula, positive
 from unanimity.world.rules import Mechanism, each
 from unanimity.world.spans import Span
 
-MOST_STEPS = 5  # declarations that are counted
-EXAMINER_PAYS = 1.0  # file added to the examiner of a void case
-HALVED = 0.5  # what a closed case leaves of the file
-EASED = 2  # rungs that a capitulation takes off
+
+@each("country", writes=("cases_shown", "confessing_shown"))
+def what_is_shown(centre, so_far):
+    """Hearings that the public sees, and those in which the accused has signed."""
+    return (so_far.heard, so_far.confessing) if centre.hearings != NO_HEARING else (0.0, 0.0)
+
+
 SIGN, SUBMIT, LOOKED_INTO = 470, 474, 476  # streams (471, 472 and 478 are of naming.py)
-HE_HOLDS = -1.0  # he was not pressed beyond what he can bear
-
-
-class Confession(NamedTuple):
-    """What makes a man sign, whom he names, what brings him to capitulate."""
-
-    isolation: Annotated[float, Span("weight of isolation", 0, 1, "assumed", symbol="pi")] = 0.5
-    hunger: Annotated[float, Span("weight of hunger", 0, 1, "assumed", symbol="ph")] = 0.3
-    kin: Annotated[float, Span("weight of each dependant where kin answer", 0, 1, "assumed", symbol="pk")] = 0.15
-    company: Annotated[float, Span("hold that company gives", 0, 1, "assumed", symbol="ks2")] = 0.5
-    scars: Annotated[float, Span("hold that each sanction survived gives", 0, 1, "assumed", symbol="sc")] = 0.1
-    least: Annotated[float, Span("press at interrogation 0", 0, 1, "assumed: interrogation .4 leaves the dry-run rule", symbol="in0")] = 0.6
-    signing: Annotated[float, Span("signing hazard", 0, 1, "80 days, 6 sessions without result: 003 l.16334-16353; 20-30 h sessions l.14207", unit="a month", symbol="cs")] = 0.3
-    trap: Annotated[float, Span("force of the loyalty trap", 0, 1, "003 l.16332-16434, 16453-16484; size assumed", symbol="trap")] = 0.5
-    ties_named: Annotated[float, Span("ties named in one signature", 0, 20, "link-men: 003 l.16429-16497; five to ten names a confession in 1937 (archives)", unit="persons", symbol="nk")] = 4.0
-    strangers_named: Annotated[float, Span("strangers named in one signature, on average", 0, 5, "link-men: 003 l.16429-16497; five to ten names a confession in 1937 (archives)", unit="persons", symbol="nr")] = 1.0
-    file: Annotated[float, Span("file added to whoever is named", 0, 2, "link-men: 003 l.16429-16497; size assumed", unit="file", symbol="add")] = 0.4
-    warranted: Annotated[float, Span("hazard that a name brings an arrest while a purge runs", 0, 2, "a stranger's name, a door to any plot: 003 l.16429-16431; limits raised on request in 1937 (archives); size assumed", symbol="nw")] = 0.5
-    capitulating: Annotated[float, Span("capitulating", 0, 0.3, "majority of 5,000 in 1928-29, under 1,000 left: 003 l.14355, 14452", unit="a month", symbol="cc")] = 0.05
-    dependant: Annotated[float, Span("what each dependant adds to the wish to give in", 0, 0.5, "assumed", symbol="kd")] = 0.2
-    absurd: Annotated[float, Span("absurdity that triggers review", 2, 20, "003 l.16262-16299", unit="names / plausible names", symbol="ab")] = 5.0
-    plausible: Annotated[float, Span("names a case that anybody would believe", 1, 10, "assumed", unit="names", symbol="np")] = 3.0
-    wave: Annotated[float, Span("months for which an elder's signature draws others", 0, 24, "assumed", unit="months", symbol="wl")] = 6.0
-    from_afar: Annotated[float, Span("weight of elders whom one does not know", 0, 1, "assumed", symbol="wf")] = 0.25
-
-
-@formula
-def creed_of(cohort, stance):
-    """`party_creed`: 1 for a member or ex-member who still grants the committee its authority."""
-    return 1.0 if cohort >= 0 and stance >= 0.0 else 0.0
-
-
-@formula
-def press_of(interrogation, isolation, hunger, kin_threat, dependants, conviction, creed, p):
-    """`press`: what the examiner can bring to bear."""
-    pull = isolation * p.isolation + hunger * p.hunger + kin_threat * dependants * p.kin + p.trap * conviction * creed
-    return (p.least + interrogation) * pull
-
-
-@formula
-def hold_of(courage, creed, solid, survived, p):
-    """`hold`: what keeps the hand from the pen."""
-    return courage * (1.0 - creed * p.trap) + p.company * solid + p.scars * survived
-
-
-@formula
-def capitulation_hazard(stolen, ease, dependants, threat, wave, conviction, solid, p):
-    """The hazard of giving in: reasons to be at one's post again, less what one still believes and whom one has."""
-    reasons = stolen + ease + p.dependant * dependants + threat + wave
-    return p.capitulating * positive(reasons - conviction * (1.0 - stolen) - solid)
-
-
-@formula(writes=("confessed", "step", "named", "signed_month", "capitulated", "named_by", "dossier", "warrant"))
-def sign(i, is_new, beyond, month, seed, people, country, ties, tree, log, p, p_purge):
-    """Who signs names the more friends and strangers, the further he was pressed; a new case begins with an empty text."""
-    if is_new:
-        people.named[i] = 0
-        people.capitulated[i] = 0
-    if beyond == HE_HOLDS:
-        return
-    people.confessed[i] = 1
-    people.step[i] = min(MOST_STEPS, people.step[i] + 1)
-    people.signed_month[i] = month
-    running = country.purge_open != 0
-    count, first = name_ties(i, asked_of(p.ties_named, beyond), month, seed, running, ties, people, p, p_purge)
-    strangers = asked_of(p.strangers_named, beyond)
-    count += name_strangers(i, strangers, tree.people, month, seed, running, people, p, p_purge)
-    people.named[i] = min(255, people.named[i] + count)
-    enter_with(log, i, CONFESSION, NO_CAUSE, people.rung[i], first)
 
 
 @formula
@@ -173,16 +85,42 @@ def interrogate(i, case, place, month, luck, p, p_custody, seed, people, country
     sign(i, case.arrested == month, beyond, month, seed, people, country, ties, tree, log, p, p_purge)
 
 
-@formula(writes=("cleared", "confessed", "dossier"))
-def send_back(i, people, log):
-    """A text beyond belief: the case is void, and who wrote it down pays."""
-    enter_with(log, i, VOIDED, REVIEW, people.rung[i], people.examiner[i])
-    set_free(i, people)
-    people.cleared[i] = 1
-    people.confessed[i] = 0
-    people.dossier[i] *= HALVED
-    if people.examiner[i] != NOBODY:
-        people.dossier[int(people.examiner[i])] += EXAMINER_PAYS
+@formula
+def creed_of(cohort, stance):
+    """`party_creed`: 1 for a member or ex-member who still grants the committee its authority."""
+    return 1.0 if cohort >= 0 and stance >= 0.0 else 0.0
+
+
+@formula
+def press_of(interrogation, isolation, hunger, kin_threat, dependants, conviction, creed, p):
+    """`press`: what the examiner can bring to bear."""
+    pull = isolation * p.isolation + hunger * p.hunger + kin_threat * dependants * p.kin + p.trap * conviction * creed
+    return (p.least + interrogation) * pull
+
+
+@formula
+def hold_of(courage, creed, solid, survived, p):
+    """`hold`: what keeps the hand from the pen."""
+    return courage * (1.0 - creed * p.trap) + p.company * solid + p.scars * survived
+
+
+@formula(writes=("confessed", "step", "named", "signed_month", "capitulated", "named_by", "dossier", "warrant"))
+def sign(i, is_new, beyond, month, seed, people, country, ties, tree, log, p, p_purge):
+    """Who signs names the more friends and strangers, the further he was pressed; a new case begins with an empty text."""
+    if is_new:
+        people.named[i] = 0
+        people.capitulated[i] = 0
+    if beyond == HE_HOLDS:
+        return
+    people.confessed[i] = 1
+    people.step[i] = min(MOST_STEPS, people.step[i] + 1)
+    people.signed_month[i] = month
+    running = country.purge_open != 0
+    count, first = name_ties(i, asked_of(p.ties_named, beyond), month, seed, running, ties, people, p, p_purge)
+    strangers = asked_of(p.strangers_named, beyond)
+    count += name_strangers(i, strangers, tree.people, month, seed, running, people, p, p_purge)
+    people.named[i] = min(255, people.named[i] + count)
+    enter_with(log, i, CONFESSION, NO_CAUSE, people.rung[i], first)
 
 
 @formula
@@ -202,10 +140,16 @@ def hear(i, case, centre, country, people, so_far, log, luck, p):
     so_far.confessing[0] += 1.0 if signed else 0.0
 
 
-@each("country", writes=("cases_shown", "confessing_shown"))
-def what_is_shown(centre, so_far):
-    """Hearings that the public sees, and those in which the accused has signed."""
-    return (so_far.heard, so_far.confessing) if centre.hearings != NO_HEARING else (0.0, 0.0)
+@formula(writes=("cleared", "confessed", "dossier"))
+def send_back(i, people, log):
+    """A text beyond belief: the case is void, and who wrote it down pays."""
+    enter_with(log, i, VOIDED, REVIEW, people.rung[i], people.examiner[i])
+    set_free(i, people)
+    people.cleared[i] = 1
+    people.confessed[i] = 0
+    people.dossier[i] *= HALVED
+    if people.examiner[i] != NOBODY:
+        people.dossier[int(people.examiner[i])] += EXAMINER_PAYS
 
 
 @formula
@@ -214,6 +158,23 @@ def may_recant(case, month):
     serving = case.status == EXILED or case.status == IMPRISONED or case.status == EXPELLED
     in_time = case.status_until == NEVER or case.status_until > month
     return serving and case.capitulated == 0 and case.arrested < month and in_time
+
+
+@each("case", only=may_recant, stream=SUBMIT)
+def give_in(i, case, faction, country, luck, p, month, ties, people, factions, log):
+    """Exiles, prisoners and the expelled sign that they were wrong, one drawing the other."""
+    stolen = faction.faction_stolen if case.faction > 0 else 0.0
+    around = wave_around(i, month, ties, people, factions, p)
+    hazard = capitulation_hazard(stolen, case.ease, case.dependants, country.threat, around,
+                                 case.conviction, case.solid, p)
+    sign_off(i, hazard > 0.0 and event(hazard, luck), OFFER if case.ease > 0 else NO_CAUSE, month, people, log)
+
+
+@formula
+def capitulation_hazard(stolen, ease, dependants, threat, wave, conviction, solid, p):
+    """The hazard of giving in: reasons to be at one's post again, less what one still believes and whom one has."""
+    reasons = stolen + ease + p.dependant * dependants + threat + wave
+    return p.capitulating * positive(reasons - conviction * (1.0 - stolen) - solid)
 
 
 @formula(writes=("status", "rung", "status_until", "hostage", "faction", "label", "capitulated", "step",
@@ -248,16 +209,34 @@ def sign_off(i, signs, cause, month, people, log):
         recant(i, cause, month, people, log)
 
 
-@each("case", only=may_recant, stream=SUBMIT)
-def give_in(i, case, faction, country, luck, p, month, ties, people, factions, log):
-    """Exiles, prisoners and the expelled sign that they were wrong, one drawing the other."""
-    stolen = faction.faction_stolen if case.faction > 0 else 0.0
-    around = wave_around(i, month, ties, people, factions, p)
-    hazard = capitulation_hazard(stolen, case.ease, case.dependants, country.threat, around,
-                                 case.conviction, case.solid, p)
-    sign_off(i, hazard > 0.0 and event(hazard, luck), OFFER if case.ease > 0 else NO_CAUSE, month, people, log)
+class Confession(NamedTuple):
+    """What makes a man sign, whom he names, what brings him to capitulate."""
+
+    isolation: Annotated[float, Span("weight of isolation", 0, 1, "assumed", symbol="pi")] = 0.5
+    hunger: Annotated[float, Span("weight of hunger", 0, 1, "assumed", symbol="ph")] = 0.3
+    kin: Annotated[float, Span("weight of each dependant where kin answer", 0, 1, "assumed", symbol="pk")] = 0.15
+    company: Annotated[float, Span("hold that company gives", 0, 1, "assumed", symbol="ks2")] = 0.5
+    scars: Annotated[float, Span("hold that each sanction survived gives", 0, 1, "assumed", symbol="sc")] = 0.1
+    least: Annotated[float, Span("press at interrogation 0", 0, 1, "assumed: interrogation .4 leaves the dry-run rule", symbol="in0")] = 0.6
+    signing: Annotated[float, Span("signing hazard", 0, 1, "80 days, 6 sessions without result: 003 l.16334-16353; 20-30 h sessions l.14207", unit="a month", symbol="cs")] = 0.3
+    trap: Annotated[float, Span("force of the loyalty trap", 0, 1, "003 l.16332-16434, 16453-16484; size assumed", symbol="trap")] = 0.5
+    ties_named: Annotated[float, Span("ties named in one signature", 0, 20, "link-men: 003 l.16429-16497; five to ten names a confession in 1937 (archives)", unit="persons", symbol="nk")] = 4.0
+    strangers_named: Annotated[float, Span("strangers named in one signature, on average", 0, 5, "link-men: 003 l.16429-16497; five to ten names a confession in 1937 (archives)", unit="persons", symbol="nr")] = 1.0
+    file: Annotated[float, Span("file added to whoever is named", 0, 2, "link-men: 003 l.16429-16497; size assumed", unit="file", symbol="add")] = 0.4
+    warranted: Annotated[float, Span("hazard that a name brings an arrest while a purge runs", 0, 2, "a stranger's name, a door to any plot: 003 l.16429-16431; limits raised on request in 1937 (archives); size assumed", symbol="nw")] = 0.5
+    capitulating: Annotated[float, Span("capitulating", 0, 0.3, "majority of 5,000 in 1928-29, under 1,000 left: 003 l.14355, 14452", unit="a month", symbol="cc")] = 0.05
+    dependant: Annotated[float, Span("what each dependant adds to the wish to give in", 0, 0.5, "assumed", symbol="kd")] = 0.2
+    absurd: Annotated[float, Span("absurdity that triggers review", 2, 20, "003 l.16262-16299", unit="names / plausible names", symbol="ab")] = 5.0
+    plausible: Annotated[float, Span("names a case that anybody would believe", 1, 10, "assumed", unit="names", symbol="np")] = 3.0
+    wave: Annotated[float, Span("months for which an elder's signature draws others", 0, 24, "assumed", unit="months", symbol="wl")] = 6.0
+    from_afar: Annotated[float, Span("weight of elders whom one does not know", 0, 1, "assumed", symbol="wf")] = 0.25
 
 
+MOST_STEPS = 5  # declarations that are counted
+EXAMINER_PAYS = 1.0  # file added to the examiner of a void case
+HALVED = 0.5  # what a closed case leaves of the file
+EASED = 2  # rungs that a capitulation takes off
+HE_HOLDS = -1.0  # he was not pressed beyond what he can bear
 MECHANISM = Mechanism(
     id="confession",
     card=18,
@@ -271,3 +250,27 @@ MECHANISM = Mechanism(
             "oversight.appeal"),
     rules=(interrogate, hear, what_is_shown, held_anew, count_held, keep_places, find_elders, give_in),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# creed = 1 for members and ex-members whose stance on rule is not against, else 0; kin_threat = the lever
+# hostage_kin; stolen = that of his faction (card 13). Elders are those the scenario flags, else the five members with
+# most ties in the faction; who signed stays an elder for `wl` months, then the next best tied takes his place. They
+# are looked for only in a faction of which somebody is not free.
+#
+# What is shown (card 12): the cases that come to their verdict this month, by the lever `hearings` all of them or
+# those that have confessed.
+#
+# Readings the card leaves open. An accused is pressed in the month of his arrest and until his case is closed, and
+# may sign once a month (`step` counts to five); the names of all his signatures of a case count as one text. Who
+# belongs to no faction has no stolen programme and no elders, and may capitulate too. A sentence eased by 2 turns
+# prison into expulsion, exile into dismissal, and an expelled man free; its date stays; in the month in which the
+# term ends anyway nobody signs. He signs once a case: a new arrest wipes out `capitulated`, the label stays.
+#
+# The names and the two buffers. The contract has files grow at the month's end. Between this step and next month's
+# head a file is read only where the case of its owner is decided (verdict, sanction), as the standing of a chief
+# (card 20), and where it is halved. So the file of everybody named grows at once, save that of one whose own case
+# comes to its verdict this month: it is closed already, and the name adds nothing to it.
+#
+# Sources: 003 l.716-720, 2645-2667, 13284-13317, 13911-13929, 14146-14216, 14314-14356, 14653-14705, 15885-15940,
+# 16262-16299, 16332-16629, 17275-17374, 17899-17902, 18636-18688.

@@ -12,23 +12,6 @@ Alone and hungry one dies or signs; among friends one lasts; at the end of the t
     strike   mean solid > .5 and 8 inmates: event(hs) -> feared for 12 months; its committee of three goes to a camp
     crisis   threat jumps by > .4: every political prisoner event(kc*[rung_max == 7])
     unsettle exiles with solid > .4: event(us) -> another province, solid 0
-
-A place is a kind (exile, prison, camp) in a province; who is held with whom is counted in company.py.
-
-Readings taken. Under inquiry one sits in the prison of the province, eats and has company as there, does not die of it and
-counts for no capacity. Release is to freedom: status free, nothing in force, `survived` + 1. The terms of the dismissed
-and the expelled end here too: free, one more sanction survived; office and party card do not come back. Whoever has no
-date (NEVER) has no end. A strike's committee are the three with most company; prisoners and exiles go to a camp where the
-cap allows one (rung 6 in force, a blow that others feel), inmates of a camp to another province. A death in custody and
-one in a crisis are blows of seven sevenths. Who was struck this month, or whose case was closed in it, has had his one
-change of status. Those whom the scenario calls ordinary are no political prisoners. Without shock nothing jumps; without
-card 1 nobody is hungry.
-
-Ration cards (card 11) are handed out at the end of this step, when all terms of the month have ended: none for who is
-dismissed or worse, 1 - share_kin for his kin, whole for everybody else and where sanction or dependence is off.
-
-Sources: 004 l.63-77; 003 l.2794-2813, 3268-3422, 3495-3509, 4344-4388, 11052-11086, 13711-13758, 14422-14454, 14512-14531,
-14758-14764, 16335-16350, 16967-17004, 17073-17081, 17199-17284, 17934-17942, 20799-20815.
 """
 
 from __future__ import annotations
@@ -37,13 +20,7 @@ from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.protection import oversight_share
 from unanimity.mechanisms.police.cases import die, looked_into, place_of, strike
-from unanimity.mechanisms.police.cellmates import (
-    AT_LARGE,
-    IN_CAMP,
-    IN_EXILE,
-    IN_PRISON,
-    kind_of,
-)
+from unanimity.mechanisms.police.cellmates import AT_LARGE, IN_CAMP, IN_EXILE, IN_PRISON, kind_of
 from unanimity.mechanisms.police.ladder import cap_in, precedent_of
 from unanimity.mechanisms.police.sanction import set_free
 from unanimity.mechanisms.police.strikes import WHERETO, elsewhere, keep_company
@@ -72,103 +49,11 @@ from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import Mechanism, each, pick
 from unanimity.world.spans import Span
 
-HALF_OF_RANK = 4.0  # the highest office below the leader's
-MOST_SURVIVED = 10
-DYING_LUCK, EXTENDING, SHOOTING, UNSETTLING = 450, 451, 453, 454  # streams
-STAYS, DIES, IS_SHOT, IS_LET_GO, IS_KEPT, IS_MOVED = range(6)  # what a month brings
-
-
-class Custody(NamedTuple):
-    """What kills and what saves inside, and what happens at the end of a term."""
-
-    death_in_exile: Annotated[float, Span("hazard of death in exile at hunger .5", 0, 0.005, "assumed", unit="a month", symbol="m[exile]")] = 0.001
-    death_in_prison: Annotated[float, Span("hazard of death in prison at hunger .5", 0, 0.015, "cellar 10 of 30: 003 l.16716", unit="a month", symbol="m[prison]")] = 0.003
-    death_in_camp: Annotated[float, Span("hazard of death in a camp at hunger .5", 0, 0.03, "5 years at solid .3 give 23 %; Solovki 20,000 of 80,000, time unknown: 003 l.17251", unit="a month", symbol="m[camp]")] = 0.006
-    company: Annotated[float, Span("protection by company", 0, 1, "0 dead in the group, a quarter outside: 003 l.4376-4384", symbol="ks")] = 0.9
-    rank: Annotated[float, Span("protection by former rank or money", 0, 0.9, "003 l.14758-14764, 4383", symbol="kr")] = 0.5
-    extension: Annotated[float, Span("hazard of a new term", 0, 1, "3+2 years: 003 l.17199-17218; chain of about 10 years l.17937", symbol="ext")] = 0.8
-    strike: Annotated[float, Span("strike of a solid place", 0, 0.2, "18 days, committee of 3: 003 l.17264-17284", unit="a month", symbol="hs")] = 0.02
-    unsettling: Annotated[float, Span("moving of a settled exile", 0, 0.5, "003 l.14422-14454; size assumed", unit="a month", symbol="us")] = 0.05
-    crisis: Annotated[float, Span("killing of prisoners at the opening of a crisis", 0, 2, "1941: 003 l.20799-20815", unit="a crisis", symbol="kc")] = 0.5
-    ration_in_exile: Annotated[float, Span("ration in exile, of need", 0, 1, "assumed", symbol="ration[exile]")] = 0.8
-    ration_in_prison: Annotated[float, Span("ration in prison, of need", 0, 1, "assumed", symbol="ration[prison]")] = 0.6
-    ration_in_camp: Annotated[float, Span("ration in a camp, of need", 0, 1, "assumed", symbol="ration[camp]")] = 0.5
-    camps: Annotated[float, Span("room in camps for each place in prison", 1, 20, "assumed", unit="places", symbol="cc")] = 5.0
-    new_term: Annotated[float, Span("months that a refusal costs", 1, 60, "assumed", unit="months", symbol="nt")] = 24.0
-    enough: Annotated[float, Span("inmates of a place who can strike", 2, 50, "assumed", unit="persons", symbol="se")] = 8.0
-    together: Annotated[float, Span("mean company from which they may", 0, 1, "assumed", symbol="so")] = 0.5
-    committee: Annotated[float, Span("those whom a strike costs their place", 0, 10, "committee of 3: 003 l.17264-17284", unit="persons", symbol="sc")] = 3.0
-    feared: Annotated[float, Span("months for which a strike is feared", 0, 60, "assumed", unit="months", symbol="sf")] = 12.0
-    settled: Annotated[float, Span("company at which exiles count as a colony", 0, 1, "assumed", symbol="st")] = 0.4
-    jump: Annotated[float, Span("rise of the threat that opens a crisis", 0.05, 1, "assumed", unit="a month", symbol="jt")] = 0.4
-    theft: Annotated[float, Span("share of rations stolen where nobody looks", 0, 0.6, "assumed", symbol="theft0")] = 0.15
-    alone: Annotated[float, Span("isolation where no order sets it and nobody looks in", 0, 1, "assumed", symbol="ia")] = 0.6
-
-
-@formula
-def crowding(inmates, kind, capacity, members, p):
-    """`crowd`: how many share what was meant for one; 1 without a limit (capacity below 0) and in exile."""
-    if kind == IN_EXILE or capacity < 0.0:
-        return 1.0
-    room = capacity * members * (p.camps if kind == IN_CAMP else 1.0)
-    return max(1.0, inmates / max(room, 1.0))
-
-
-@formula
-def rank_of(highest_office):
-    """`rank`: what a man was outlives his arrest."""
-    return clip(highest_office / HALF_OF_RANK)
-
-
-@formula
-def death_hazard(kind, crowd, hunger, solid, rank, p):
-    """The monthly hazard of death in custody."""
-    base = p.death_in_exile if kind == IN_EXILE else (p.death_in_prison if kind == IN_PRISON else p.death_in_camp)
-    return base * crowd * (0.5 + hunger) * (1.0 - p.company * solid) * (1.0 - p.rank * rank)
-
-
-@formula
-def goes_without(kind, ov, crowd, need, p):
-    """The share of need that rations, thieves and crowding leave open."""
-    ration = p.ration_in_exile if kind == IN_EXILE else (p.ration_in_prison if kind == IN_PRISON else p.ration_in_camp)
-    return positive(1.0 - ration * (1.0 - p.theft * (1.0 - ov)) / crowd / max(need, 1e-9))
-
-
-@formula
-def lets_go(capitulated, was_member, feared, look, luck, p):
-    """Whether a term that has run out ends; who refuses to recant may get another, unless a strike is feared; who never
-    was of the party has nothing to recant."""
-    return capitulated != 0 or not was_member or feared or not event(p.extension * (1.0 - look), luck)
-
-
-@formula(writes=("survived", "hostage", "solid"))
-def release(i, people, log):
-    """The end of a term: free, with nothing in force and one more sanction survived."""
-    enter(log, i, RELEASE, END_OF_TERM)
-    set_free(i, people)
-    people.survived[i] = min(people.survived[i] + 1, MOST_SURVIVED)
-    people.hostage[i] = 0
-    people.solid[i] = 0.0
-
-
-@formula
-def has_ended(status, status_until, month):
-    """Whether a term that has a date has run out."""
-    return status != INQUIRY and status_until != NEVER and month >= status_until
-
 
 @formula
 def sits_somewhere(case):
     """In exile, prison or camp, or under inquiry."""
     return kind_of(case.status) != AT_LARGE
-
-
-@formula
-def crowd_of(case, centre, country, p):
-    """How crowded it is where he sits."""
-    kind = kind_of(case.status)
-    return crowding(country.campers if kind == IN_CAMP else country.prisoners, kind, centre.prison_capacity,
-                    centre.members, p)
 
 
 @each("case", writes=("hunger", "relieved"), only=sits_somewhere)
@@ -182,53 +67,37 @@ def feed(case, place, centre, country, on, p, p_provision):
     return hunger, 1 if case.hunger - hunger > p_provision.relief else 0
 
 
-@formula(writes=("status_until", "held_in", "solid", "killings"))
-def befall(i, what, province, month, people, units, tree, log, p):
-    """What the month brings to one who is not free."""
-    if what == DIES or what == IS_SHOT:
-        strike(i, DEATH, people.case_topic[i], people)
-        if what == IS_SHOT:
-            units.killings[place_of(people.held_in[i], tree.cell_of[i], tree)] += 1.0
-        die(i, EXECUTED if what == IS_SHOT else IN_CUSTODY, A_CRISIS if what == IS_SHOT else CUSTODY_CAUSE, month, people,
-            log)
-    elif what == IS_LET_GO:
-        release(i, people, log)
-    elif what == IS_KEPT:
-        people.status_until[i] += int(p.new_term)
-        enter(log, i, EXTENSION, END_OF_TERM)
-    elif what == IS_MOVED:
-        people.held_in[i] = province
-        people.solid[i] = 0.0
-        enter(log, i, MOVE, COLONY)
+@formula
+def crowding(inmates, kind, capacity, members, p):
+    """`crowd`: how many share what was meant for one; 1 without a limit (capacity below 0) and in exile."""
+    if kind == IN_EXILE or capacity < 0.0:
+        return 1.0
+    room = capacity * members * (p.camps if kind == IN_CAMP else 1.0)
+    return max(1.0, inmates / max(room, 1.0))
+
+
+@formula
+def goes_without(kind, ov, crowd, need, p):
+    """The share of need that rations, thieves and crowding leave open."""
+    ration = p.ration_in_exile if kind == IN_EXILE else (p.ration_in_prison if kind == IN_PRISON else p.ration_in_camp)
+    return positive(1.0 - ration * (1.0 - p.theft * (1.0 - ov)) / crowd / max(need, 1e-9))
+
+
+@formula
+def crowd_of(case, centre, country, p):
+    """How crowded it is where he sits."""
+    kind = kind_of(case.status)
+    return crowding(country.campers if kind == IN_CAMP else country.prisoners, kind, centre.prison_capacity,
+                    centre.members, p)
+
+
+DYING_LUCK, EXTENDING, SHOOTING, UNSETTLING = 450, 451, 453, 454  # streams
 
 
 @formula
 def serves(case):
     """Not free, in the country, under no inquiry, and without a change of status this month."""
     return FREE < case.status < ABROAD and case.status != INQUIRY and case.blow == 0 and case.cleared == 0
-
-
-@formula
-def is_feared(case, place, month):
-    """Whether a strike of late makes them careful where he sits."""
-    kind = kind_of(case.status)
-    until = place.strike_exile if kind == IN_EXILE else (place.strike_prison if kind == IN_PRISON else place.strike_camp)
-    return month < until
-
-
-@formula
-def may_be_shot(case, act, centre, country, on, p):
-    """A crisis opens, such killing has precedent and law, and he is a political prisoner."""
-    opens = on.shock and country.threat - country.threat_before > p.jump
-    opens = opens and precedent_of(country.rung_max, country.rung_passed, centre, case.case_topic, case.faction) == DEATH
-    return opens and kind_of(case.status) != IN_EXILE and case.ordinary == 0 and cap_in(act, case) == DEATH
-
-
-@formula
-def where_held(i, people, tree):
-    """The province in which he is held, counted from 0, and how many there are."""
-    first = tree.child_first[tree.units - 1]
-    return place_of(people.held_in[i], tree.cell_of[i], tree) - first, tree.child_last[tree.units - 1] - first
 
 
 @each("case", only=serves,
@@ -260,6 +129,85 @@ def pass_the_month(i, case, place, act, centre, country, on, month, luck, p, peo
 
 
 @formula
+def rank_of(highest_office):
+    """`rank`: what a man was outlives his arrest."""
+    return clip(highest_office / HALF_OF_RANK)
+
+
+@formula
+def death_hazard(kind, crowd, hunger, solid, rank, p):
+    """The monthly hazard of death in custody."""
+    base = p.death_in_exile if kind == IN_EXILE else (p.death_in_prison if kind == IN_PRISON else p.death_in_camp)
+    return base * crowd * (0.5 + hunger) * (1.0 - p.company * solid) * (1.0 - p.rank * rank)
+
+
+@formula
+def lets_go(capitulated, was_member, feared, look, luck, p):
+    """Whether a term that has run out ends; who refuses to recant may get another, unless a strike is feared; who never
+    was of the party has nothing to recant."""
+    return capitulated != 0 or not was_member or feared or not event(p.extension * (1.0 - look), luck)
+
+
+@formula(writes=("survived", "hostage", "solid"))
+def release(i, people, log):
+    """The end of a term: free, with nothing in force and one more sanction survived."""
+    enter(log, i, RELEASE, END_OF_TERM)
+    set_free(i, people)
+    people.survived[i] = min(people.survived[i] + 1, MOST_SURVIVED)
+    people.hostage[i] = 0
+    people.solid[i] = 0.0
+
+
+@formula
+def has_ended(status, status_until, month):
+    """Whether a term that has a date has run out."""
+    return status != INQUIRY and status_until != NEVER and month >= status_until
+
+
+@formula(writes=("status_until", "held_in", "solid", "killings"))
+def befall(i, what, province, month, people, units, tree, log, p):
+    """What the month brings to one who is not free."""
+    if what == DIES or what == IS_SHOT:
+        strike(i, DEATH, people.case_topic[i], people)
+        if what == IS_SHOT:
+            units.killings[place_of(people.held_in[i], tree.cell_of[i], tree)] += 1.0
+        die(i, EXECUTED if what == IS_SHOT else IN_CUSTODY, A_CRISIS if what == IS_SHOT else CUSTODY_CAUSE, month, people,
+            log)
+    elif what == IS_LET_GO:
+        release(i, people, log)
+    elif what == IS_KEPT:
+        people.status_until[i] += int(p.new_term)
+        enter(log, i, EXTENSION, END_OF_TERM)
+    elif what == IS_MOVED:
+        people.held_in[i] = province
+        people.solid[i] = 0.0
+        enter(log, i, MOVE, COLONY)
+
+
+@formula
+def is_feared(case, place, month):
+    """Whether a strike of late makes them careful where he sits."""
+    kind = kind_of(case.status)
+    until = place.strike_exile if kind == IN_EXILE else (place.strike_prison if kind == IN_PRISON else place.strike_camp)
+    return month < until
+
+
+@formula
+def may_be_shot(case, act, centre, country, on, p):
+    """A crisis opens, such killing has precedent and law, and he is a political prisoner."""
+    opens = on.shock and country.threat - country.threat_before > p.jump
+    opens = opens and precedent_of(country.rung_max, country.rung_passed, centre, case.case_topic, case.faction) == DEATH
+    return opens and kind_of(case.status) != IN_EXILE and case.ordinary == 0 and cap_in(act, case) == DEATH
+
+
+@formula
+def where_held(i, people, tree):
+    """The province in which he is held, counted from 0, and how many there are."""
+    first = tree.child_first[tree.units - 1]
+    return place_of(people.held_in[i], tree.cell_of[i], tree) - first, tree.child_last[tree.units - 1] - first
+
+
+@formula
 def lacks_card(one):
     """Had no whole card last month."""
     return one.card != 1.0
@@ -269,12 +217,6 @@ def lacks_card(one):
 def hand_out_cards():
     """A whole card for everybody, before some lose theirs."""
     return 1.0
-
-
-@formula
-def is_withdrawn(case, on):
-    """Whose card is withdrawn: dismissed or worse, where sanctions and cards there are; who is under inquiry has his."""
-    return FREE < case.status < ABROAD and case.status != INQUIRY and on.sanction and on.dependence
 
 
 @each("case", writes=("card", "cleared", "solid", "held_in"))
@@ -287,6 +229,12 @@ def put_cases_away(case, on, so_far):
     so_far.prisoners[0] += 1.0 if case.status == IMPRISONED else 0.0
     so_far.campers[0] += 1.0 if case.status == CAMP else 0.0
     return card, 0, solid, held_in
+
+
+@formula
+def is_withdrawn(case, on):
+    """Whose card is withdrawn: dismissed or worse, where sanctions and cards there are; who is under inquiry has his."""
+    return FREE < case.status < ABROAD and case.status != INQUIRY and on.sanction and on.dependence
 
 
 @each("country", writes=("prisoners", "campers"))
@@ -304,6 +252,12 @@ def cut_cards(i, people, ties, p_dependence):
             people.card[j] = min(people.card[j], 1.0 - p_dependence.share_kin)
 
 
+@each("case")
+def serve_out(i, case, month, people, log):
+    """Without the card nobody dies in custody, terms end on their date, and there is no company."""
+    end_of_term(i, serves(case) and has_ended(case.status, case.status_until, month), people, log)
+
+
 @formula(writes=("solid",))
 def end_of_term(i, over, people, log):
     """Nobody has company; who has served his term is free."""
@@ -312,12 +266,36 @@ def end_of_term(i, over, people, log):
         release(i, people, log)
 
 
-@each("case")
-def serve_out(i, case, month, people, log):
-    """Without the card nobody dies in custody, terms end on their date, and there is no company."""
-    end_of_term(i, serves(case) and has_ended(case.status, case.status_until, month), people, log)
+class Custody(NamedTuple):
+    """What kills and what saves inside, and what happens at the end of a term."""
+
+    death_in_exile: Annotated[float, Span("hazard of death in exile at hunger .5", 0, 0.005, "assumed", unit="a month", symbol="m[exile]")] = 0.001
+    death_in_prison: Annotated[float, Span("hazard of death in prison at hunger .5", 0, 0.015, "cellar 10 of 30: 003 l.16716", unit="a month", symbol="m[prison]")] = 0.003
+    death_in_camp: Annotated[float, Span("hazard of death in a camp at hunger .5", 0, 0.03, "5 years at solid .3 give 23 %; Solovki 20,000 of 80,000, time unknown: 003 l.17251", unit="a month", symbol="m[camp]")] = 0.006
+    company: Annotated[float, Span("protection by company", 0, 1, "0 dead in the group, a quarter outside: 003 l.4376-4384", symbol="ks")] = 0.9
+    rank: Annotated[float, Span("protection by former rank or money", 0, 0.9, "003 l.14758-14764, 4383", symbol="kr")] = 0.5
+    extension: Annotated[float, Span("hazard of a new term", 0, 1, "3+2 years: 003 l.17199-17218; chain of about 10 years l.17937", symbol="ext")] = 0.8
+    strike: Annotated[float, Span("strike of a solid place", 0, 0.2, "18 days, committee of 3: 003 l.17264-17284", unit="a month", symbol="hs")] = 0.02
+    unsettling: Annotated[float, Span("moving of a settled exile", 0, 0.5, "003 l.14422-14454; size assumed", unit="a month", symbol="us")] = 0.05
+    crisis: Annotated[float, Span("killing of prisoners at the opening of a crisis", 0, 2, "1941: 003 l.20799-20815", unit="a crisis", symbol="kc")] = 0.5
+    ration_in_exile: Annotated[float, Span("ration in exile, of need", 0, 1, "assumed", symbol="ration[exile]")] = 0.8
+    ration_in_prison: Annotated[float, Span("ration in prison, of need", 0, 1, "assumed", symbol="ration[prison]")] = 0.6
+    ration_in_camp: Annotated[float, Span("ration in a camp, of need", 0, 1, "assumed", symbol="ration[camp]")] = 0.5
+    camps: Annotated[float, Span("room in camps for each place in prison", 1, 20, "assumed", unit="places", symbol="cc")] = 5.0
+    new_term: Annotated[float, Span("months that a refusal costs", 1, 60, "assumed", unit="months", symbol="nt")] = 24.0
+    enough: Annotated[float, Span("inmates of a place who can strike", 2, 50, "assumed", unit="persons", symbol="se")] = 8.0
+    together: Annotated[float, Span("mean company from which they may", 0, 1, "assumed", symbol="so")] = 0.5
+    committee: Annotated[float, Span("those whom a strike costs their place", 0, 10, "committee of 3: 003 l.17264-17284", unit="persons", symbol="sc")] = 3.0
+    feared: Annotated[float, Span("months for which a strike is feared", 0, 60, "assumed", unit="months", symbol="sf")] = 12.0
+    settled: Annotated[float, Span("company at which exiles count as a colony", 0, 1, "assumed", symbol="st")] = 0.4
+    jump: Annotated[float, Span("rise of the threat that opens a crisis", 0.05, 1, "assumed", unit="a month", symbol="jt")] = 0.4
+    theft: Annotated[float, Span("share of rations stolen where nobody looks", 0, 0.6, "assumed", symbol="theft0")] = 0.15
+    alone: Annotated[float, Span("isolation where no order sets it and nobody looks in", 0, 1, "assumed", symbol="ia")] = 0.6
 
 
+HALF_OF_RANK = 4.0  # the highest office below the leader's
+MOST_SURVIVED = 10
+STAYS, DIES, IS_SHOT, IS_LET_GO, IS_KEPT, IS_MOVED = range(6)  # what a month brings
 MECHANISM = Mechanism(
     id="custody",
     card=17,
@@ -332,3 +310,22 @@ MECHANISM = Mechanism(
     rules=(keep_company, feed, pass_the_month, hand_out_cards, put_cases_away, held_in_all, cut_cards),
     when_off=(serve_out, hand_out_cards, put_cases_away, held_in_all, cut_cards),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# A place is a kind (exile, prison, camp) in a province; who is held with whom is counted in company.py.
+#
+# Readings taken. Under inquiry one sits in the prison of the province, eats and has company as there, does not die of it and
+# counts for no capacity. Release is to freedom: status free, nothing in force, `survived` + 1. The terms of the dismissed
+# and the expelled end here too: free, one more sanction survived; office and party card do not come back. Whoever has no
+# date (NEVER) has no end. A strike's committee are the three with most company; prisoners and exiles go to a camp where the
+# cap allows one (rung 6 in force, a blow that others feel), inmates of a camp to another province. A death in custody and
+# one in a crisis are blows of seven sevenths. Who was struck this month, or whose case was closed in it, has had his one
+# change of status. Those whom the scenario calls ordinary are no political prisoners. Without shock nothing jumps; without
+# card 1 nobody is hungry.
+#
+# Ration cards (card 11) are handed out at the end of this step, when all terms of the month have ended: none for who is
+# dismissed or worse, 1 - share_kin for his kin, whole for everybody else and where sanction or dependence is off.
+#
+# Sources: 004 l.63-77; 003 l.2794-2813, 3268-3422, 3495-3509, 4344-4388, 11052-11086, 13711-13758, 14422-14454, 14512-14531,
+# 14758-14764, 16335-16350, 16967-17004, 17073-17081, 17199-17284, 17934-17942, 20799-20815.

@@ -11,27 +11,6 @@ from unanimity.world.columns import IN_THE_COUNTRY_BELOW
 from unanimity.world.formula import formula
 from unanimity.world.rules import each, pick, procedure
 
-PLACES, FIRMLY, FLAGGED = 5, 1 << 20, 1 << 10  # elders a faction; marks of one who keeps his place, of one by script
-FACTIONS = FACTION_SLOTS
-
-
-@formula
-def still_elder(e, f, month, people, p):
-    """An elder in the country who is in the faction, or left it by signing within `wl` months."""
-    if e == NOBODY or people.status[e] >= IN_THE_COUNTRY_BELOW:
-        return False
-    return people.faction[e] == f or month - people.signed_month[e] <= p.wave
-
-
-@formula
-def ties_within(i, ties, people):
-    """How many of his ties are in his faction."""
-    count = 0
-    for t in range(ties.start[i], ties.start[i + 1]):
-        if people.faction[int(ties.neighbour[t])] == people.faction[i]:
-            count += 1
-    return count
-
 
 @each("faction or none", writes="faction_held")
 def held_anew():
@@ -45,22 +24,37 @@ def is_of_faction(case):
     return case.faction > 0 and case.status < IN_THE_COUNTRY_BELOW
 
 
-@formula(writes=("faction_held",))
-def count_in(i, people, factions):
-    """One more of his faction."""
-    factions.faction_held[int(people.faction[i])] += 1
-
-
 @each("case", only=is_of_faction)
 def count_held(i, people, factions):
     """How many of each faction are not free."""
     count_in(i, people, factions)
 
 
+@formula(writes=("faction_held",))
+def count_in(i, people, factions):
+    """One more of his faction."""
+    factions.faction_held[int(people.faction[i])] += 1
+
+
 @formula
 def any_of_it_held(faction):
     """Somebody of it is not free."""
     return faction.faction_held != 0
+
+
+@procedure("faction", only=any_of_it_held)
+def keep_places(slot, faction, month, people, factions, p):
+    """Whether a faction has a place to fill and a member who could take it."""
+    kept, members = places_kept(slot, month, people, factions, p)
+    vacate(slot, kept < PLACES and members < faction.faction_size, month, people, factions, p)
+
+
+@formula
+def still_elder(e, f, month, people, p):
+    """An elder in the country who is in the faction, or left it by signing within `wl` months."""
+    if e == NOBODY or people.status[e] >= IN_THE_COUNTRY_BELOW:
+        return False
+    return people.faction[e] == f or month - people.signed_month[e] <= p.wave
 
 
 @formula
@@ -87,13 +81,6 @@ def vacate(f, wanted, month, people, factions, p):
         factions.faction_held[f] = -factions.faction_held[f]
 
 
-@procedure("faction", only=any_of_it_held)
-def keep_places(slot, faction, month, people, factions, p):
-    """Whether a faction has a place to fill and a member who could take it."""
-    kept, members = places_kept(slot, month, people, factions, p)
-    vacate(slot, kept < PLACES and members < faction.faction_size, month, people, factions, p)
-
-
 @formula
 def any_place_wanted(factions):
     """Whether some faction has a place to fill."""
@@ -109,6 +96,22 @@ def may_be_elder(one, faction):
     return one.faction != 0 and faction.faction_held > 0
 
 
+@pick(among="people", only=(any_place_wanted, may_be_elder))
+def find_elders(i, one, ties, people, factions):
+    """The five with most ties within the faction; whom a script names goes first."""
+    take_place(i, ties_within(i, ties, people) + (FLAGGED if one.elder != 0 else 0), people, factions)
+
+
+@formula
+def ties_within(i, ties, people):
+    """How many of his ties are in his faction."""
+    count = 0
+    for t in range(ties.start[i], ties.start[i + 1]):
+        if people.faction[int(ties.neighbour[t])] == people.faction[i]:
+            count += 1
+    return count
+
+
 @formula(writes=("elders", "elder_ties"))
 def take_place(i, count, people, factions):
     """The place of the one with fewest ties, if he has more."""
@@ -120,12 +123,6 @@ def take_place(i, count, people, factions):
     if not he_is and count > factions.elder_ties[lowest, f]:
         factions.elders[lowest, f] = i
         factions.elder_ties[lowest, f] = count
-
-
-@pick(among="people", only=(any_place_wanted, may_be_elder))
-def find_elders(i, one, ties, people, factions):
-    """The five with most ties within the faction; whom a script names goes first."""
-    take_place(i, ties_within(i, ties, people) + (FLAGGED if one.elder != 0 else 0), people, factions)
 
 
 @formula
@@ -155,3 +152,7 @@ def wave_around(i, month, ties, people, factions, p):
                 tied_signed += has
                 break
     return wave_of(tied, tied_signed, there, signed, p)
+
+
+PLACES, FIRMLY, FLAGGED = 5, 1 << 20, 1 << 10  # elders a faction; marks of one who keeps his place, of one by script
+FACTIONS = FACTION_SLOTS

@@ -23,10 +23,36 @@ from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula
 from unanimity.world.rules import each, procedure
 
-NOT_HELD, OF_KIN, OF_GROUP = 0, 1, 2  # codes of the flag
-BY_EXCHANGE = 2  # code of `cleared`: not by a court
 ANSWER, HUT, EXCHANGE = 492, 493, 494  # streams
 
+
+@formula
+def anybody_called(country):
+    """An attack, a success abroad or an escape; and death has precedent."""
+    called = country.struck > 0 or country.answering != 0 or country.answering_faction != 0 or country.escaped != NOBODY
+    return called and country.rung_max == DEATH
+
+
+@formula
+def may_answer(case, place, luck, p):
+    """Held where others answer; and a lot has fallen on him."""
+    if not is_held(case.status, case.hostage) or place.hostage_group <= 0.0:
+        return False
+    return event(p.group * place.hostage_group, luck.group) or event(p.camp * place.hostage_group, luck.hut)
+
+
+@each("case", only=(anybody_called, may_answer), stream={"group": ANSWER, "hut": HUT})
+def answer_for_group(i, place, people, units, country, tree, levers, luck, month, log, p, p_sanction):
+    """Members already held answer for an attack or a success of their group, and a hut for its fugitive."""
+    if law_where_held(i, people, tree, levers) < DEATH:
+        return
+    cause = NO_CAUSE
+    if answers_for(i, people, country, tree) and event(p.group * place.hostage_group, luck.group):
+        cause = THE_GROUP
+    elif (shares_hut(i, people, country, tree) and people.status[i] == CAMP
+          and event(p.camp * place.hostage_group, luck.hut)):
+        cause = AN_ESCAPE
+    answer(i, cause, month, people, units, country, tree, log, p_sanction)
 
 
 @formula
@@ -72,21 +98,6 @@ def law_where_held(i, people, tree, levers):
     return cap_of(levers, place, people.case_topic[i], people.faction[i], people.act_kind[i])
 
 
-@formula
-def anybody_called(country):
-    """An attack, a success abroad or an escape; and death has precedent."""
-    called = country.struck > 0 or country.answering != 0 or country.answering_faction != 0 or country.escaped != NOBODY
-    return called and country.rung_max == DEATH
-
-
-@formula
-def may_answer(case, place, luck, p):
-    """Held where others answer; and a lot has fallen on him."""
-    if not is_held(case.status, case.hostage) or place.hostage_group <= 0.0:
-        return False
-    return event(p.group * place.hostage_group, luck.group) or event(p.camp * place.hostage_group, luck.hut)
-
-
 @formula(writes=("hostage",))
 def answer(i, cause, month, people, units, country, tree, log, p_sanction):
     """He is shot for another's act."""
@@ -95,34 +106,10 @@ def answer(i, cause, month, people, units, country, tree, log, p_sanction):
         apply_rung(i, DEATH, people.status[i], cause, month, people, units, country, tree, log, p_sanction)
 
 
-@each("case", only=(anybody_called, may_answer), stream={"group": ANSWER, "hut": HUT})
-def answer_for_group(i, place, people, units, country, tree, levers, luck, month, log, p, p_sanction):
-    """Members already held answer for an attack or a success of their group, and a hut for its fugitive."""
-    if law_where_held(i, people, tree, levers) < DEATH:
-        return
-    cause = NO_CAUSE
-    if answers_for(i, people, country, tree) and event(p.group * place.hostage_group, luck.group):
-        cause = THE_GROUP
-    elif (shares_hut(i, people, country, tree) and people.status[i] == CAMP
-          and event(p.camp * place.hostage_group, luck.hut)):
-        cause = AN_ESCAPE
-    answer(i, cause, month, people, units, country, tree, log, p_sanction)
-
-
 @each("country", writes=("answering", "answering_faction", "escaped"))
 def all_answered():
     """What called for an answer has had it."""
     return 0, 0, NOBODY
-
-
-@formula(writes=("hostage", "cleared"))
-def send_home(i, people, log):
-    """Who is exchanged stays on this month's docket, marked `cleared`: an arrest in the same month does not list him
-    twice."""
-    enter(log, i, EXCHANGED, THE_GROUP)
-    set_free(i, people)
-    people.hostage[i] = NOT_HELD
-    people.cleared[i] = BY_EXCHANGE
 
 
 @procedure("country", writes="hostages_other", stream=EXCHANGE)
@@ -137,6 +124,16 @@ def exchange(people, country, seed, month, log):
             send_home(i, people, log)
             exchanged += 1
     country.hostages_other[0] -= exchanged
+
+
+@formula(writes=("hostage", "cleared"))
+def send_home(i, people, log):
+    """Who is exchanged stays on this month's docket, marked `cleared`: an arrest in the same month does not list him
+    twice."""
+    enter(log, i, EXCHANGED, THE_GROUP)
+    set_free(i, people)
+    people.hostage[i] = NOT_HELD
+    people.cleared[i] = BY_EXCHANGE
 
 
 @formula
@@ -156,3 +153,7 @@ def count_hostages(case, month, so_far):
 def hostages_now(so_far, country, p):
     """Those held here; and the other side answers for those taken this month."""
     return so_far.hostages, country.hostages_other + p.reciprocity * so_far.fresh_hostages
+
+
+NOT_HELD, OF_KIN, OF_GROUP = 0, 1, 2  # codes of the flag
+BY_EXCHANGE = 2  # code of `cleared`: not by a court

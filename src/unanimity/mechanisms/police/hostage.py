@@ -11,25 +11,6 @@ threat: Schelling (1960).
     fear    ff*hostage_kin*(1 - product over kin at liberty of (1 - weight)) is added to the target of fear (card 6)
     hatred  fg*weight of a tie harmed as hostage is an input of grievance (card 7)
     other side  hostages_other + re*(group hostages taken this month); an exchange frees 1:1 by head
-
-A group is the attacker's faction, label or named group. Held: under inquiry, in prison or camp, or a hostage in custody.
-
-Readings the card leaves open. The famous target is one who is not free himself (he is on the docket): who can be taken
-is taken, his kin are for the one out of reach or already held and spoken for abroad. Kin in reach are at liberty. The
-rung is a keyed lot from 2 to 5, at most the cap, and one above what is in force already; under a cap below dismissal
-nobody is taken. What a rung brings is card 16's (`apply_rung`); its term too. Where the cap is below death nobody is
-killed, whatever precedent says. In one month a held man answers once, however many attacks there were. The card does not
-say what befalls cell-mates; they are shot, under the same condition as the group. The other side answers for hostages of
-a group, not for the kin of one man abroad, who has no prisons; it answers those taken this month (the stock would be
-answered anew each month), and an exchange takes place in the month after. Publicity is the lever and what exiles tell
-(card 28), at most 1. Each of those who run a scripted campaign abroad (`campaigning`) counts as famous here, stops by
-event(ff*harm done to his kin), and takes his share of the noise with him.
-
-For events: `take_hostages` calls `seize` with THE_GROUP; a foreign success sets `answering` (bits of named groups) or
-`answering_faction`; an escape sets `escaped`.
-
-Sources: 000 l.21-38, 157-225; 002 l.140-149; 004 l.39-61; 003 l.4416-4520, 4746-4803, 5159-5162, 5251-5256, 7519-7521,
-7867-7870, 8878-8911, 17144-17176, 18033-18060, 18352-18356, 22034-22061.
 """
 
 from __future__ import annotations
@@ -67,21 +48,42 @@ from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, each, pick
 from unanimity.world.spans import Span
 
-TIES_A_PERSON = 256  # room for a person's ties in one month's lots
-RUNGS_OF_KIN = 4  # rungs 2..5
+
+@each("cell", writes="kin_watched")
+def watch_kin(hostage_kin):
+    """Whether kin of the cell's people answered for the absent this month."""
+    return 1 if hostage_kin > 0.0 else 0
+
+
 TAKE, HOW_HARD, STOP = 490, 491, 495  # streams
 
 
-class Hostage(NamedTuple):
-    """Who pays for another's act, and what it does to those who see it."""
+@formula
+def kin_answer_anywhere(tree, levers):
+    """Whether kin answer in some cell."""
+    for unit in range(tree.cells):
+        if levers.hostage_kin[unit] > 0.0:
+            return True
+    return False
 
-    kin: Annotated[float, Span("hazard of reachable kin of the most famous", 0, 0.5, "at least 6 relatives of one released man: 003 l.18352; 3 of a general's family: l.7519", unit="a month", symbol="hk")] = 0.1
-    group: Annotated[float, Span("killing of held group members after an attack", 0, 0.5, "threat 000 l.163-167; 114 at once after Kirov 003 l.17529", symbol="hg")] = 0.05
-    fame: Annotated[float, Span("fame that triggers pressure on kin", 0, 1, "003 l.22034-22040", symbol="kf")] = 0.5
-    camp: Annotated[float, Span("cell-mates after an escape", 0, 0.3, "assumed", symbol="hc")] = 0.05
-    fear: Annotated[float, Span("fear of having kin in reach", 0, 1, "assumed", symbol="ff")] = 0.3
-    hatred: Annotated[float, Span("hatred when kin are harmed", 0, 1, "assumed", symbol="fg")] = 0.6
-    reciprocity: Annotated[float, Span("hostages the other side takes in turn", 0, 1, "40 exchanged, about 20 children: 003 l.4489-4504", symbol="re")] = 0.5
+
+@formula
+def is_out_of_reach(case, cell, country, p):
+    """Abroad, or held and so famous that the world hears of him."""
+    return is_target(case.status, case.fame, publicity_of(cell.publicity, country.voices_abroad), p)
+
+
+@each("case", only=(kin_answer_anywhere, is_out_of_reach), stream={"taken": TAKE, "hard": HOW_HARD})
+def press_kin(i, people, units, country, ties, tree, levers, month, seed, log, p, p_sanction):
+    """The kin of those out of reach are dismissed, expelled, exiled or jailed in their stead."""
+    first, last = int(ties.start[i]), int(ties.start[i + 1])
+    for t in range(first, last):
+        j = int(ties.neighbour[t])
+        if not is_in_reach(ties.kind[t], people.status[j], people.arrested[j], month):
+            continue
+        rung = rung_of_kin(i, j, month * TIES_A_PERSON + t - first, people, tree, levers, month, seed, p)
+        if rung != NO_RUNG:
+            seize(j, rung, KINSHIP, OF_KIN, i, month, people, units, country, tree, log, p_sanction)
 
 
 @formula
@@ -105,21 +107,6 @@ def kin_hazard(fame, campaigning, hostage_kin, p):
     return p.kin * (1.0 if campaigning != 0 else fame) * hostage_kin
 
 
-@formula
-def reach_of(left, hostage_kin, p):
-    """The term in the target of fear; `left` is the product over kin at liberty of (1 - weight)."""
-    return p.fear * hostage_kin * (1.0 - left)
-
-
-@formula
-def kin_answer_anywhere(tree, levers):
-    """Whether kin answer in some cell."""
-    for unit in range(tree.cells):
-        if levers.hostage_kin[unit] > 0.0:
-            return True
-    return False
-
-
 @formula(writes=("docket", "docket_size", "case_topic", "hostage", "arrested"))
 def seize(i, rung_taken, cause, code, target, month, people, units, country, tree, log, p_sanction):
     """Take person i (his place in the batch) as a hostage, for another's act; also for the event take_hostages."""
@@ -130,12 +117,6 @@ def seize(i, rung_taken, cause, code, target, month, people, units, country, tre
     people.arrested[i] = month
     enter_with(log, i, HOSTAGE_TAKEN, cause, rung_taken, target)
     apply_rung(i, rung_taken, status_of(rung_taken), cause, month, people, units, country, tree, log, p_sanction)
-
-
-@formula
-def is_out_of_reach(case, cell, country, p):
-    """Abroad, or held and so famous that the world hears of him."""
-    return is_target(case.status, case.fame, publicity_of(cell.publicity, country.voices_abroad), p)
 
 
 @formula
@@ -160,19 +141,6 @@ def rung_of_kin(i, j, lot, people, tree, levers, month, seed, p):
     return rung if rung >= DISMISSAL and rung > people.rung[j] else NO_RUNG
 
 
-@each("case", only=(kin_answer_anywhere, is_out_of_reach), stream={"taken": TAKE, "hard": HOW_HARD})
-def press_kin(i, people, units, country, ties, tree, levers, month, seed, log, p, p_sanction):
-    """The kin of those out of reach are dismissed, expelled, exiled or jailed in their stead."""
-    first, last = int(ties.start[i]), int(ties.start[i + 1])
-    for t in range(first, last):
-        j = int(ties.neighbour[t])
-        if not is_in_reach(ties.kind[t], people.status[j], people.arrested[j], month):
-            continue
-        rung = rung_of_kin(i, j, month * TIES_A_PERSON + t - first, people, tree, levers, month, seed, p)
-        if rung != NO_RUNG:
-            seize(j, rung, KINSHIP, OF_KIN, i, month, people, units, country, tree, log, p_sanction)
-
-
 @formula
 def anybody_campaigns(country):
     """Whether somebody runs a scripted campaign abroad."""
@@ -183,6 +151,13 @@ def anybody_campaigns(country):
 def campaigns(one):
     """Runs one."""
     return one.campaigning != 0
+
+
+@pick(among="people", only=(anybody_campaigns, campaigns), stream=STOP)
+def fall_silent(i, luck, p, ties, people, country, tree):
+    """Whoever speaks abroad for prisoners stops when his own kin are made to pay."""
+    harm = harm_to_kin(i, ties, people)
+    stop(i, harm > 0.0 and event(p.fear * harm, luck), people, country, tree)
 
 
 @formula
@@ -208,17 +183,23 @@ def stop(i, stops, people, country, tree):
         people.noise[k] *= country.campaigners[0] / before
 
 
-@pick(among="people", only=(anybody_campaigns, campaigns), stream=STOP)
-def fall_silent(i, luck, p, ties, people, country, tree):
-    """Whoever speaks abroad for prisoners stops when his own kin are made to pay."""
-    harm = harm_to_kin(i, ties, people)
-    stop(i, harm > 0.0 and event(p.fear * harm, luck), people, country, tree)
-
-
 @formula
 def kin_are_watched(unit):
     """Where kin answer for the absent, or did until last month."""
     return unit.hostage_kin > 0.0 or unit.kin_watched != 0
+
+
+@pick(among="people of a cell", writes="hostage_fear", only=kin_are_watched)
+def fear_for_kin(i, one, unit, p, people, ties):
+    """Whoever has kin in reach has something to lose; nothing is looked at where the lever is off."""
+    absent = one.status >= IN_THE_COUNTRY_BELOW
+    return reach_of(1.0 if absent else out_of_danger(i, people, ties), unit.hostage_kin, p)
+
+
+@formula
+def reach_of(left, hostage_kin, p):
+    """The term in the target of fear; `left` is the product over kin at liberty of (1 - weight)."""
+    return p.fear * hostage_kin * (1.0 - left)
 
 
 @formula
@@ -232,25 +213,26 @@ def out_of_danger(i, people, ties):
     return left
 
 
-@pick(among="people of a cell", writes="hostage_fear", only=kin_are_watched)
-def fear_for_kin(i, one, unit, p, people, ties):
-    """Whoever has kin in reach has something to lose; nothing is looked at where the lever is off."""
-    absent = one.status >= IN_THE_COUNTRY_BELOW
-    return reach_of(1.0 if absent else out_of_danger(i, people, ties), unit.hostage_kin, p)
-
-
-@each("cell", writes="kin_watched")
-def watch_kin(hostage_kin):
-    """Whether kin of the cell's people answered for the absent this month."""
-    return 1 if hostage_kin > 0.0 else 0
-
-
 @each("country", writes="hatred")
 def hatred(p):
     """What card 7 is to add for a tie harmed as a hostage."""
     return p.hatred
 
 
+class Hostage(NamedTuple):
+    """Who pays for another's act, and what it does to those who see it."""
+
+    kin: Annotated[float, Span("hazard of reachable kin of the most famous", 0, 0.5, "at least 6 relatives of one released man: 003 l.18352; 3 of a general's family: l.7519", unit="a month", symbol="hk")] = 0.1
+    group: Annotated[float, Span("killing of held group members after an attack", 0, 0.5, "threat 000 l.163-167; 114 at once after Kirov 003 l.17529", symbol="hg")] = 0.05
+    fame: Annotated[float, Span("fame that triggers pressure on kin", 0, 1, "003 l.22034-22040", symbol="kf")] = 0.5
+    camp: Annotated[float, Span("cell-mates after an escape", 0, 0.3, "assumed", symbol="hc")] = 0.05
+    fear: Annotated[float, Span("fear of having kin in reach", 0, 1, "assumed", symbol="ff")] = 0.3
+    hatred: Annotated[float, Span("hatred when kin are harmed", 0, 1, "assumed", symbol="fg")] = 0.6
+    reciprocity: Annotated[float, Span("hostages the other side takes in turn", 0, 1, "40 exchanged, about 20 children: 003 l.4489-4504", symbol="re")] = 0.5
+
+
+TIES_A_PERSON = 256  # room for a person's ties in one month's lots
+RUNGS_OF_KIN = 4  # rungs 2..5
 MECHANISM = Mechanism(
     id="hostage",
     card=19,
@@ -265,3 +247,26 @@ MECHANISM = Mechanism(
     rules=(press_kin, answer_for_group, all_answered, exchange, count_hostages, hostages_now, fall_silent, fear_for_kin, watch_kin, hatred),
     neutral={"hatred": 0.0},
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# A group is the attacker's faction, label or named group. Held: under inquiry, in prison or camp, or a hostage in
+# custody.
+#
+# Readings the card leaves open. The famous target is one who is not free himself (he is on the docket): who can be
+# taken is taken, his kin are for the one out of reach or already held and spoken for abroad. Kin in reach are at
+# liberty. The rung is a keyed lot from 2 to 5, at most the cap, and one above what is in force already; under a cap
+# below dismissal nobody is taken. What a rung brings is card 16's (`apply_rung`); its term too. Where the cap is
+# below death nobody is killed, whatever precedent says. In one month a held man answers once, however many attacks
+# there were. The card does not say what befalls cell-mates; they are shot, under the same condition as the group. The
+# other side answers for hostages of a group, not for the kin of one man abroad, who has no prisons; it answers those
+# taken this month (the stock would be answered anew each month), and an exchange takes place in the month after.
+# Publicity is the lever and what exiles tell (card 28), at most 1. Each of those who run a scripted campaign abroad
+# (`campaigning`) counts as famous here, stops by event(ff*harm done to his kin), and takes his share of the noise
+# with him.
+#
+# For events: `take_hostages` calls `seize` with THE_GROUP; a foreign success sets `answering` (bits of named groups)
+# or `answering_faction`; an escape sets `escaped`.
+#
+# Sources: 000 l.21-38, 157-225; 002 l.140-149; 004 l.39-61; 003 l.4416-4520, 4746-4803, 5159-5162, 5251-5256,
+# 7519-7521, 7867-7870, 8878-8911, 17144-17176, 18033-18060, 18352-18356, 22034-22061.

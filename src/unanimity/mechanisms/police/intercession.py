@@ -14,19 +14,6 @@ Who has a path to someone who can say yes, and time to use it, lives. Shortest p
     serving (prison, camp) the outside path at ks5 of its strength: saved -> free; backlash -> term + 12, prison
             becomes camp if the cap allows
     after   permit to leave in dexit months (card 28), fame + .1
-
-How the path is found stands in petition_path.py.
-
-Readings the card leaves open. A case is one whose verdict falls this month, or a death sentence that waits. Where
-co-operatives and relief bodies are legal the body stands for a tie of .3 to the secretary of the province; who is held in
-another province is as near to its secretary. The petition arrives in the month into which its date falls. Publicity is
-the lever and what exiles tell. Reputation moves while a man is held (exile, inquiry, prison, camp), with noise; at
-liberty and abroad it only fades. Whoever is saved, by either path, gets the permit and the fame. The cause entered is the
-stronger of the two paths. A serving man who has confessed loses ks5*kconf.
-
-Sources: 000 l.79-97; 004 l.35-61; 003 l.720-725, 2283-2318, 5228-5260, 6673-6720, 7664-7673, 7766-7770, 8911-8923,
-9060-9086, 9274-9290, 11806-11839, 14612-14616, 15723-15766, 17473-17929, 18007-18073, 19175-19253, 19367-19381,
-21982-22105.
 """
 
 from __future__ import annotations
@@ -61,100 +48,6 @@ from unanimity.world.formula import formula, positive
 from unanimity.world.rules import EVERYBODY, Mechanism, each
 from unanimity.world.spans import Span
 
-FORGOTTEN = 1e-6  # reputation below which nothing is left
-BY_PLEA = 2  # code of `cleared`
-MOST_SURVIVED = 10
-SAVE, ANGER, PATIENCE = 500, 502, 504  # streams
-UNHEARD, HEARD_BY_A_CHIEF, HEARD_ABROAD, ANGERED = range(4)  # what a plea comes to
-
-
-class Intercession(NamedTuple):
-    """How strong the two paths are, how fast and how crowded."""
-
-    inside: Annotated[float, Span("strength of the inside path", 0, 5, "Gorki nearly always; 12 freed; failures listed 003 l.5155-5260", symbol="ki")] = 1.0
-    outside: Annotated[float, Span("strength of the outside path", 0, 5, "12 freed; failures listed 003 l.7766-9290", symbol="ko")] = 0.5
-    lag: Annotated[float, Span("months per hop", 0.02, 0.5, "several nights: 003 l.7766-7770", unit="months", symbol="lagp")] = 0.1
-    serving: Annotated[float, Span("share of the outside path that reaches those serving", 0, 1, "assumed", symbol="ks5")] = 0.2
-    memory: Annotated[float, Span("memory of reputation", 0, 1, "assumed", symbol="cd")] = 0.95
-    gain: Annotated[float, Span("reputation per noise", 0.03, 0.3, "assumed", symbol="cn")] = 0.1
-    irritation: Annotated[float, Span("speed of irritation", 0, 10, "assumed", unit="1 / noise", symbol="ci")] = 3.0
-    turning: Annotated[float, Span("reputation that outweighs full irritation", 0, 2, "004 l.49-61; about 28 months of campaign 003 l.22083", unit="noise", symbol="c0")] = 0.5
-    crowd: Annotated[float, Span("petitions a month that halve a chief's ear", 2, 50, "access congested: 003 l.5228-5260; size assumed", unit="petitions", symbol="pq")] = 10.0
-    departure: Annotated[float, Span("decision to departure", 1, 12, "293 days: 003 l.22105", unit="months", symbol="dexit")] = 10.0
-    eased: Annotated[float, Span("rungs that a word in time takes off", 0, 6, "assumed", unit="rungs", symbol="er")] = 3.0
-    outraged: Annotated[float, Span("file from which the police may object", 0, 5, "assumed", unit="file", symbol="vf")] = 1.0
-    known: Annotated[float, Span("fame from which a campaign runs", 0, 1, "assumed", symbol="fk")] = 0.3
-    body: Annotated[float, Span("weight of a relief body, or of being held where a chief sits", 0, 1, "assumed", symbol="rb")] = 0.3
-    longer: Annotated[float, Span("months that a backlash adds to a term", 0, 60, "assumed", unit="months", symbol="bl")] = 12.0
-    noted: Annotated[float, Span("fame that a rescue adds", 0, 1, "assumed", symbol="fr")] = 0.1
-    signed: Annotated[float, Span("cost of a signed confession", 0, 1, "empty file: 003 l.17899-17902", symbol="kconf")] = 0.5
-
-
-@formula
-def fast_of(delay_exec, hops, due, p):
-    """Whether the call comes before the act."""
-    if due < DEATH:
-        return 1.0
-    return exponential(-p.lag * hops / delay_exec) if delay_exec > 0.0 else 0.0
-
-
-@formula
-def veto_of(autonomy, dossier, p):
-    """`veto`: an autonomous police objects where the file is heavy."""
-    return autonomy if dossier > p.outraged else 0.0
-
-
-@formula
-def inside_of(reach, fast, veto):
-    """The path through persons."""
-    return reach * fast * (1.0 - veto)
-
-
-@formula
-def noise_of(publicity, fame, scripted, p):
-    """What is said abroad for him this month."""
-    if scripted > 0.0:
-        return scripted
-    return publicity * fame if fame > p.known else 0.0
-
-
-@formula
-def reputation_after(reputation, noise, p):
-    """`c'`: slow reputation."""
-    c = p.memory * reputation + p.gain * noise
-    return c if c > FORGOTTEN else 0.0
-
-
-@formula
-def outside_of(reputation, noise, need_abroad, p):
-    """The path through the world's opinion: reputation helps, fresh noise irritates; negative while noise is young."""
-    square, turning = reputation * reputation, p.turning * p.turning
-    irritation = 1.0 - exponential(-p.irritation * noise)
-    return need_abroad * (square / (1.0 + square) - turning / (1.0 + turning) * irritation)
-
-
-@formula
-def saving_hazard(inside, outside, confessed, p):
-    """The hazard of being saved before the act; a signature is in the way."""
-    return positive(p.inside * inside + p.outside * positive(outside) - p.signed * confessed)
-
-
-@formula
-def petition_month(arrested, hops, delay, p):
-    """The month in which a petition arrives."""
-    return arrested + math.floor(p.lag * hops + delay)
-
-
-@formula(writes=("petitions",))
-def petition(i, chief, fresh, month, people, log):
-    """A chief is asked once in each month in which the petition lies before him; it is entered when it is new."""
-    if chief == NOBODY:
-        return
-    if people.petitioned[i] <= month:
-        people.petitions[chief] = min(65535, people.petitions[chief] + 1)
-    if fresh:
-        enter_with(log, i, PETITION, A_CHIEF, people.rung_due[i], chief)
-
 
 @each("case", writes=("ear", "ear_by", "hops", "petitioned"), only=is_open)
 def ask(i, case, p, people, units, ties, tree, levers, month, log):
@@ -176,17 +69,21 @@ def ask(i, case, p, people, units, ties, tree, levers, month, log):
     petition(i, way // HOP, fresh, month, people, log)
 
 
-@formula(writes=("fame", "permit"))
-def reward(i, people, p):
-    """After a rescue he is known, and may leave in time."""
-    people.fame[i] = min(1.0, people.fame[i] + p.noted)
-    people.permit[i] = 1 + int(p.departure)
-
-
 @formula
-def heard_abroad(case, cell, country, p):
-    """What is said of him abroad this month."""
-    return noise_of(publicity_of(cell.publicity, country.voices_abroad), case.fame, case.noise, p)
+def petition_month(arrested, hops, delay, p):
+    """The month in which a petition arrives."""
+    return arrested + math.floor(p.lag * hops + delay)
+
+
+@formula(writes=("petitions",))
+def petition(i, chief, fresh, month, people, log):
+    """A chief is asked once in each month in which the petition lies before him; it is entered when it is new."""
+    if chief == NOBODY:
+        return
+    if people.petitioned[i] <= month:
+        people.petitions[chief] = min(65535, people.petitions[chief] + 1)
+    if fresh:
+        enter_with(log, i, PETITION, A_CHIEF, people.rung_due[i], chief)
 
 
 @each("person", writes="reputation", who=EVERYBODY)
@@ -195,6 +92,13 @@ def fall_into_oblivion(status, reputation, campaigns_heard, p):
     if campaigns_heard == 0 or reputation <= 0.0 or is_away(status):
         return reputation
     return reputation_after(reputation, 0.0, p)
+
+
+@formula
+def reputation_after(reputation, noise, p):
+    """`c'`: slow reputation."""
+    c = p.memory * reputation + p.gain * noise
+    return c if c > FORGOTTEN else 0.0
 
 
 @formula
@@ -219,29 +123,27 @@ def speak_abroad(case, cell, country, so_far, p):
     return case.reputation
 
 
+@formula
+def noise_of(publicity, fame, scripted, p):
+    """What is said abroad for him this month."""
+    if scripted > 0.0:
+        return scripted
+    return publicity * fame if fame > p.known else 0.0
+
+
+@formula
+def heard_abroad(case, cell, country, p):
+    """What is said of him abroad this month."""
+    return noise_of(publicity_of(cell.publicity, country.voices_abroad), case.fame, case.noise, p)
+
+
 @each("country", writes="campaigns_heard")
 def was_heard(so_far, country):
     """Whether anybody was ever spoken of."""
     return 1 if so_far.spoken_of > 0.0 or country.campaigns_heard != 0 else 0
 
 
-@formula(writes=("rung_due", "cleared", "hostage", "dossier"))
-def heed(i, answer, rung, people, log, p):
-    """A word in time takes rungs off, or lets him go and closes the case; anger adds one."""
-    if answer == UNHEARD:
-        return
-    people.rung_due[i] = rung
-    if answer == ANGERED:
-        enter_with(log, i, BACKLASH, FAME_ABROAD, rung, NOBODY)
-        return
-    by_chief = answer == HEARD_BY_A_CHIEF
-    enter_with(log, i, SAVED, A_CHIEF if by_chief else FAME_ABROAD, rung, people.ear_by[i] // HOP if by_chief else NOBODY)
-    reward(i, people, p)
-    if rung == NO_RUNG:
-        set_free(i, people)
-        people.cleared[i] = BY_PLEA
-        people.hostage[i] = 0
-        people.dossier[i] *= 0.5  # a closed case halves the file
+SAVE, ANGER, PATIENCE = 500, 502, 504  # streams
 
 
 @formula
@@ -272,24 +174,64 @@ def plead(i, case, cell, place, act, country, month, luck, p, people, log):
     heed(i, UNHEARD, case.rung_due, people, log, p)
 
 
-@formula(writes=("cleared", "hostage", "survived", "status_until", "status", "rung"))
-def heed_for_release(i, answer, to_camp, people, log, p):
-    """Out of prison or camp; or a longer term, and from prison to a camp."""
-    if answer == HEARD_ABROAD:
-        enter_with(log, i, SAVED, FAME_ABROAD, NO_RUNG, NOBODY)
+@formula
+def fast_of(delay_exec, hops, due, p):
+    """Whether the call comes before the act."""
+    if due < DEATH:
+        return 1.0
+    return exponential(-p.lag * hops / delay_exec) if delay_exec > 0.0 else 0.0
+
+
+@formula
+def veto_of(autonomy, dossier, p):
+    """`veto`: an autonomous police objects where the file is heavy."""
+    return autonomy if dossier > p.outraged else 0.0
+
+
+@formula
+def inside_of(reach, fast, veto):
+    """The path through persons."""
+    return reach * fast * (1.0 - veto)
+
+
+@formula
+def outside_of(reputation, noise, need_abroad, p):
+    """The path through the world's opinion: reputation helps, fresh noise irritates; negative while noise is young."""
+    square, turning = reputation * reputation, p.turning * p.turning
+    irritation = 1.0 - exponential(-p.irritation * noise)
+    return need_abroad * (square / (1.0 + square) - turning / (1.0 + turning) * irritation)
+
+
+@formula
+def saving_hazard(inside, outside, confessed, p):
+    """The hazard of being saved before the act; a signature is in the way."""
+    return positive(p.inside * inside + p.outside * positive(outside) - p.signed * confessed)
+
+
+@formula(writes=("fame", "permit"))
+def reward(i, people, p):
+    """After a rescue he is known, and may leave in time."""
+    people.fame[i] = min(1.0, people.fame[i] + p.noted)
+    people.permit[i] = 1 + int(p.departure)
+
+
+@formula(writes=("rung_due", "cleared", "hostage", "dossier"))
+def heed(i, answer, rung, people, log, p):
+    """A word in time takes rungs off, or lets him go and closes the case; anger adds one."""
+    if answer == UNHEARD:
+        return
+    people.rung_due[i] = rung
+    if answer == ANGERED:
+        enter_with(log, i, BACKLASH, FAME_ABROAD, rung, NOBODY)
+        return
+    by_chief = answer == HEARD_BY_A_CHIEF
+    enter_with(log, i, SAVED, A_CHIEF if by_chief else FAME_ABROAD, rung, people.ear_by[i] // HOP if by_chief else NOBODY)
+    reward(i, people, p)
+    if rung == NO_RUNG:
         set_free(i, people)
         people.cleared[i] = BY_PLEA
         people.hostage[i] = 0
-        people.survived[i] = min(MOST_SURVIVED, people.survived[i] + 1)
-        reward(i, people, p)
-    elif answer == ANGERED:
-        if people.status_until[i] != NEVER:
-            people.status_until[i] += int(p.longer)
-        if to_camp:
-            people.status[i] = CAMP
-            people.rung[i] = CAMP_RUNG
-            people.cleared[i] = BY_PLEA
-        enter_with(log, i, BACKLASH, FAME_ABROAD, people.rung[i], NOBODY)
+        people.dossier[i] *= 0.5  # a closed case halves the file
 
 
 @formula
@@ -315,6 +257,52 @@ def ask_for_release(i, case, cell, act, country, luck, p, people, log):
     heed_for_release(i, UNHEARD, False, people, log, p)
 
 
+@formula(writes=("cleared", "hostage", "survived", "status_until", "status", "rung"))
+def heed_for_release(i, answer, to_camp, people, log, p):
+    """Out of prison or camp; or a longer term, and from prison to a camp."""
+    if answer == HEARD_ABROAD:
+        enter_with(log, i, SAVED, FAME_ABROAD, NO_RUNG, NOBODY)
+        set_free(i, people)
+        people.cleared[i] = BY_PLEA
+        people.hostage[i] = 0
+        people.survived[i] = min(MOST_SURVIVED, people.survived[i] + 1)
+        reward(i, people, p)
+    elif answer == ANGERED:
+        if people.status_until[i] != NEVER:
+            people.status_until[i] += int(p.longer)
+        if to_camp:
+            people.status[i] = CAMP
+            people.rung[i] = CAMP_RUNG
+            people.cleared[i] = BY_PLEA
+        enter_with(log, i, BACKLASH, FAME_ABROAD, people.rung[i], NOBODY)
+
+
+class Intercession(NamedTuple):
+    """How strong the two paths are, how fast and how crowded."""
+
+    inside: Annotated[float, Span("strength of the inside path", 0, 5, "Gorki nearly always; 12 freed; failures listed 003 l.5155-5260", symbol="ki")] = 1.0
+    outside: Annotated[float, Span("strength of the outside path", 0, 5, "12 freed; failures listed 003 l.7766-9290", symbol="ko")] = 0.5
+    lag: Annotated[float, Span("months per hop", 0.02, 0.5, "several nights: 003 l.7766-7770", unit="months", symbol="lagp")] = 0.1
+    serving: Annotated[float, Span("share of the outside path that reaches those serving", 0, 1, "assumed", symbol="ks5")] = 0.2
+    memory: Annotated[float, Span("memory of reputation", 0, 1, "assumed", symbol="cd")] = 0.95
+    gain: Annotated[float, Span("reputation per noise", 0.03, 0.3, "assumed", symbol="cn")] = 0.1
+    irritation: Annotated[float, Span("speed of irritation", 0, 10, "assumed", unit="1 / noise", symbol="ci")] = 3.0
+    turning: Annotated[float, Span("reputation that outweighs full irritation", 0, 2, "004 l.49-61; about 28 months of campaign 003 l.22083", unit="noise", symbol="c0")] = 0.5
+    crowd: Annotated[float, Span("petitions a month that halve a chief's ear", 2, 50, "access congested: 003 l.5228-5260; size assumed", unit="petitions", symbol="pq")] = 10.0
+    departure: Annotated[float, Span("decision to departure", 1, 12, "293 days: 003 l.22105", unit="months", symbol="dexit")] = 10.0
+    eased: Annotated[float, Span("rungs that a word in time takes off", 0, 6, "assumed", unit="rungs", symbol="er")] = 3.0
+    outraged: Annotated[float, Span("file from which the police may object", 0, 5, "assumed", unit="file", symbol="vf")] = 1.0
+    known: Annotated[float, Span("fame from which a campaign runs", 0, 1, "assumed", symbol="fk")] = 0.3
+    body: Annotated[float, Span("weight of a relief body, or of being held where a chief sits", 0, 1, "assumed", symbol="rb")] = 0.3
+    longer: Annotated[float, Span("months that a backlash adds to a term", 0, 60, "assumed", unit="months", symbol="bl")] = 12.0
+    noted: Annotated[float, Span("fame that a rescue adds", 0, 1, "assumed", symbol="fr")] = 0.1
+    signed: Annotated[float, Span("cost of a signed confession", 0, 1, "empty file: 003 l.17899-17902", symbol="kconf")] = 0.5
+
+
+FORGOTTEN = 1e-6  # reputation below which nothing is left
+BY_PLEA = 2  # code of `cleared`
+MOST_SURVIVED = 10
+UNHEARD, HEARD_BY_A_CHIEF, HEARD_ABROAD, ANGERED = range(4)  # what a plea comes to
 MECHANISM = Mechanism(
     id="intercession",
     card=20,
@@ -329,3 +317,18 @@ MECHANISM = Mechanism(
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence"),
     rules=(spread, ask, fall_into_oblivion, speak_abroad, was_heard, plead, ask_for_release),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# How the path is found stands in petition_path.py.
+#
+# Readings the card leaves open. A case is one whose verdict falls this month, or a death sentence that waits. Where
+# co-operatives and relief bodies are legal the body stands for a tie of .3 to the secretary of the province; who is held in
+# another province is as near to its secretary. The petition arrives in the month into which its date falls. Publicity is
+# the lever and what exiles tell. Reputation moves while a man is held (exile, inquiry, prison, camp), with noise; at
+# liberty and abroad it only fades. Whoever is saved, by either path, gets the permit and the fame. The cause entered is the
+# stronger of the two paths. A serving man who has confessed loses ks5*kconf.
+#
+# Sources: 000 l.79-97; 004 l.35-61; 003 l.720-725, 2283-2318, 5228-5260, 6673-6720, 7664-7673, 7766-7770, 8911-8923,
+# 9060-9086, 9274-9290, 11806-11839, 14612-14616, 15723-15766, 17473-17929, 18007-18073, 19175-19253, 19367-19381,
+# 21982-22105.

@@ -11,20 +11,6 @@ A service nobody may inspect judges its own cases, and every excess that passes 
     police   who raises his hand where debate is controlled is dismissed; (police_size*present - police at liberty)+ of a
              province, no more than the country lacks, are taken each month from its members who are free, without office and
              in no circle: the most ambitious first (careerists: 002 l.112-116; chosen by bent of mind: 003 l.5173-5190)
-
-A case is reviewed in every month in which it is open, from the month after the arrest on; the condemned who wait for
-their execution too. Who is freed is free at once, his file halved (a closed case), `cleared` = 1, and nobody sanctions
-him. A and powers are those of last month; oversight_eff is this month's for the steps that follow.
-
-Readings taken. Where the three switches differ by province a case is looked into by those of its place; the country's
-oversight_eff takes the centre's. Secrecy is card 12's, at the centre. The chief is the ablest police officer of the
-province, or whom the scenario has named; if he is lost the next ablest follows and the staff stays as it has become.
-Those who leave are a share of the non-cruel, not single persons: no officer loses his post by it. *Killings* are those
-of last month; officers are the province's police at liberty. The better prospects of an officer who is not punished have
-no variable to go to. In the first month cards that run earlier in the month still see oversight_eff 0 and cruelty 0.
-
-Sources: 002 l.90-130; 003 l.4441-4446, 5159-5226, 6097-6145, 7730-7770, 8880-8881, 9065-9068, 10817-10826, 16262-16299,
-18061-18073, 19175-19253, 21255-21270.
 """
 
 from __future__ import annotations
@@ -55,46 +41,6 @@ from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each, pick, total
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
-
-PUNISHMENT = 1.0  # file of an officer whose case did not stand
-FIRST_AUTONOMY = 0.2  # the column's initial value
-BY_REVIEW = 1  # how a case was closed
-LOOK, OUTCOME, OFFICER = 520, 521, 522  # streams
-
-
-class Oversight(NamedTuple):
-    """What review finds, what it costs the police, and whom the work selects."""
-
-    gained: Annotated[float, Span("autonomy gained per share of innocents kept", 0, 0.3, "uncorrected precedent 003 l.7730-7770; size assumed", unit="a month", symbol="ga")] = 0.05
-    lost: Annotated[float, Span("autonomy lost per share of cases corrected", 0, 0.3, "uncorrected precedent 003 l.7730-7770; size assumed", unit="a month", symbol="gc")] = 0.1
-    accuracy: Annotated[float, Span("accuracy of review", 0.5, 1, "witnesses right 1 in 10 at most: 003 l.2819; assumed", symbol="acc")] = 0.8
-    reached: Annotated[float, Span("share of cases that full oversight reaches", 0.3, 1, "assumed", unit="a month", symbol="rc")] = 0.99
-    autonomy: Annotated[float, Span("autonomy of the police at the start", 0, 1, "hundreds of protests 002 l.92-94; later 1: 002 l.90-130", symbol="A0")] = 0.2
-    punishing: Annotated[float, Span("risk of the officer whose case did not stand", 0, 1, "investigator summoned: 003 l.16262-16299", symbol="op")] = 0.2
-    leaving: Annotated[float, Span("leaving of officers who are not cruel, per killing a head", 0, 1, "003 l.5168-5226", unit="a month", symbol="lv")] = 0.05
-
-
-@formula
-def freed_by_review(guilty, looked_at, outcome, look, p):
-    """Whether review ends the case: with luck below its chance it looks, and it is right as often as it is accurate."""
-    if looked_at >= p.reached * look:
-        return False
-    return (outcome < p.accuracy) != guilty
-
-
-@formula
-def autonomy_after(autonomy, innocent_kept, freed, cases, secrecy, p):
-    """`A'`: what passes becomes a right, what is corrected is lost."""
-    if cases == 0:
-        return autonomy
-    return clip(autonomy + p.gained * innocent_kept / cases * secrecy - p.lost * freed / cases)
-
-
-@formula
-def hardened(cruelty, killings, officers, conviction, p):
-    """Cruelty of an office after those who could not bear the work have left."""
-    departed = chance(p.leaving * killings / max(officers, 1.0) * (1.0 - conviction))
-    return clip(cruelty + (1.0 - cruelty) * departed)
 
 
 @each("country", writes=("police_autonomy", "oversight_eff"))
@@ -142,16 +88,16 @@ def may_serve(one):
     return one.estate == MEMBER and one.status == FREE and unbound and one.voice != DISSENT
 
 
-@formula(writes=("estate",))
-def swear_in(i, people):
-    """He is of the police from now on."""
-    people.estate[i] = POLICE
-
-
 @pick(among="people of a province", by="ambition", number=vacancies, only=may_serve)
 def enrol(i, people):
     """Those who died, were taken or dismissed are followed by the most ambitious members of the province."""
     swear_in(i, people)
+
+
+@formula(writes=("estate",))
+def swear_in(i, people):
+    """He is of the police from now on."""
+    people.estate[i] = POLICE
 
 
 @formula
@@ -166,29 +112,16 @@ def is_officer(one):
     return one.estate == POLICE and one.status < AT_LIBERTY_BELOW
 
 
-@formula(writes=("chief",))
-def put_at_head(i, units, tree):
-    """He heads the police of his province."""
-    units.chief[tree.province[tree.cell_of[i]]] = i
-
-
 @pick(among="people of a province", by="competence", only=(has_no_chief, is_officer))
 def name_chief(i, units, tree):
     """The ablest police officer of the province, of equals the earlier."""
     put_at_head(i, units, tree)
 
 
-@formula
-def officers_if_killed(unit, people, units, tree):
-    """Police officers at liberty in a province, where its police has killed."""
-    found = 0.0
-    if units.killings[unit] == 0.0:
-        return found
-    low, high = people_of(unit, tree)
-    for i in range(low, high):
-        if people.estate[i] == POLICE and people.status[i] < AT_LIBERTY_BELOW:
-            found += 1.0
-    return found
+@formula(writes=("chief",))
+def put_at_head(i, units, tree):
+    """He heads the police of his province."""
+    units.chief[tree.province[tree.cell_of[i]]] = i
 
 
 @each("province", writes=("cruelty", "headed_before", "killings"))
@@ -204,24 +137,33 @@ def harden(u, cruelty, headed_before, killings, chief, chief_conviction, people,
     return cruelty, 1, 0.0
 
 
+@formula
+def hardened(cruelty, killings, officers, conviction, p):
+    """Cruelty of an office after those who could not bear the work have left."""
+    departed = chance(p.leaving * killings / max(officers, 1.0) * (1.0 - conviction))
+    return clip(cruelty + (1.0 - cruelty) * departed)
+
+
+@formula
+def officers_if_killed(unit, people, units, tree):
+    """Police officers at liberty in a province, where its police has killed."""
+    found = 0.0
+    if units.killings[unit] == 0.0:
+        return found
+    low, high = people_of(unit, tree)
+    for i in range(low, high):
+        if people.estate[i] == POLICE and people.status[i] < AT_LIBERTY_BELOW:
+            found += 1.0
+    return found
+
+
 @each("centre", writes="headed_before")
 def begin():
     """The first month is over."""
     return 1
 
 
-@formula(writes=("rung_due", "dossier", "cleared"))
-def undo(i, punished, people, log):
-    """Free the one whose case review has ended; his examiner, if he still is in the country, may get a file."""
-    enter(log, i, FREED, REVIEW)
-    set_free(i, people)
-    people.rung_due[i] = NO_RUNG
-    people.dossier[i] *= HALVED
-    people.cleared[i] = BY_REVIEW
-    officer = int(people.examiner[i])
-    if punished and officer != NOBODY and people.status[officer] < IN_THE_COUNTRY_BELOW:
-        people.dossier[officer] += PUNISHMENT
-        enter_with(log, officer, PUNISHED, REVIEW, NO_RUNG, i)
+LOOK, OUTCOME, OFFICER = 520, 521, 522  # streams
 
 
 @each("case", only=is_open, stream={"look": LOOK, "outcome": OUTCOME, "officer": OFFICER})
@@ -238,11 +180,41 @@ def review(i, case, place, country, people, so_far, month, log, luck, p):
         undo(i, punished, people, log)
 
 
+@formula
+def freed_by_review(guilty, looked_at, outcome, look, p):
+    """Whether review ends the case: with luck below its chance it looks, and it is right as often as it is accurate."""
+    if looked_at >= p.reached * look:
+        return False
+    return (outcome < p.accuracy) != guilty
+
+
+@formula(writes=("rung_due", "dossier", "cleared"))
+def undo(i, punished, people, log):
+    """Free the one whose case review has ended; his examiner, if he still is in the country, may get a file."""
+    enter(log, i, FREED, REVIEW)
+    set_free(i, people)
+    people.rung_due[i] = NO_RUNG
+    people.dossier[i] *= HALVED
+    people.cleared[i] = BY_REVIEW
+    officer = int(people.examiner[i])
+    if punished and officer != NOBODY and people.status[officer] < IN_THE_COUNTRY_BELOW:
+        people.dossier[officer] += PUNISHMENT
+        enter_with(log, officer, PUNISHED, REVIEW, NO_RUNG, i)
+
+
 @each("country", writes="police_autonomy")
 def what_passes(country, centre, so_far, p, p_press):
     """The autonomy of the police after this month's reviews."""
     secrecy = secrecy_of(centre.press, centre.lists, p_press)
     return autonomy_after(country.police_autonomy, so_far.innocent_kept, so_far.freed, so_far.reviewed, secrecy, p)
+
+
+@formula
+def autonomy_after(autonomy, innocent_kept, freed, cases, secrecy, p):
+    """`A'`: what passes becomes a right, what is corrected is lost."""
+    if cases == 0:
+        return autonomy
+    return clip(autonomy + p.gained * innocent_kept / cases * secrecy - p.lost * freed / cases)
 
 
 @each("unit", writes="cruelty")
@@ -251,6 +223,21 @@ def nobody_looks():
     return 0.0
 
 
+class Oversight(NamedTuple):
+    """What review finds, what it costs the police, and whom the work selects."""
+
+    gained: Annotated[float, Span("autonomy gained per share of innocents kept", 0, 0.3, "uncorrected precedent 003 l.7730-7770; size assumed", unit="a month", symbol="ga")] = 0.05
+    lost: Annotated[float, Span("autonomy lost per share of cases corrected", 0, 0.3, "uncorrected precedent 003 l.7730-7770; size assumed", unit="a month", symbol="gc")] = 0.1
+    accuracy: Annotated[float, Span("accuracy of review", 0.5, 1, "witnesses right 1 in 10 at most: 003 l.2819; assumed", symbol="acc")] = 0.8
+    reached: Annotated[float, Span("share of cases that full oversight reaches", 0.3, 1, "assumed", unit="a month", symbol="rc")] = 0.99
+    autonomy: Annotated[float, Span("autonomy of the police at the start", 0, 1, "hundreds of protests 002 l.92-94; later 1: 002 l.90-130", symbol="A0")] = 0.2
+    punishing: Annotated[float, Span("risk of the officer whose case did not stand", 0, 1, "investigator summoned: 003 l.16262-16299", symbol="op")] = 0.2
+    leaving: Annotated[float, Span("leaving of officers who are not cruel, per killing a head", 0, 1, "003 l.5168-5226", unit="a month", symbol="lv")] = 0.05
+
+
+PUNISHMENT = 1.0  # file of an officer whose case did not stand
+FIRST_AUTONOMY = 0.2  # the column's initial value
+BY_REVIEW = 1  # how a case was closed
 MECHANISM = Mechanism(
     id="oversight",
     card=26,
@@ -264,3 +251,19 @@ MECHANISM = Mechanism(
     when_off=(nobody_looks,),
     neutral={"oversight_eff": 0.0},
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# A case is reviewed in every month in which it is open, from the month after the arrest on; the condemned who wait for
+# their execution too. Who is freed is free at once, his file halved (a closed case), `cleared` = 1, and nobody sanctions
+# him. A and powers are those of last month; oversight_eff is this month's for the steps that follow.
+#
+# Readings taken. Where the three switches differ by province a case is looked into by those of its place; the country's
+# oversight_eff takes the centre's. Secrecy is card 12's, at the centre. The chief is the ablest police officer of the
+# province, or whom the scenario has named; if he is lost the next ablest follows and the staff stays as it has become.
+# Those who leave are a share of the non-cruel, not single persons: no officer loses his post by it. *Killings* are those
+# of last month; officers are the province's police at liberty. The better prospects of an officer who is not punished have
+# no variable to go to. In the first month cards that run earlier in the month still see oversight_eff 0 and cruelty 0.
+#
+# Sources: 002 l.90-130; 003 l.4441-4446, 5159-5226, 6097-6145, 7730-7770, 8880-8881, 9065-9068, 10817-10826, 16262-16299,
+# 18061-18073, 19175-19253, 21255-21270.

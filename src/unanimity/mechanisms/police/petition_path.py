@@ -2,13 +2,6 @@
 
     reach   = max over chiefs k (office of the province or above) of (product of tie weights on the path)
               * standing_k/(1 + petitions_k/pq) * office_k/4;   standing = [1 - dossier]
-
-From each chief the best way of at most two ties is spread outward once a month, if there is a
-case at all; from each case at most two ties are followed to meet it. That gives the best of all paths of at most four
-ties, at the cost of (chiefs + cases)*14*14 looks instead of a search of the whole country for each case. Only people at
-liberty pass a request on. Readings: a tie counts as the asker keeps it on the first two steps, as the one nearer to the
-chief keeps it on the last two (both are one number at birth and differ where one of the two avoids the other).
-Petitions that a chief heard are those of last month; a chief hears a case once in each month in which it is open.
 """
 
 from __future__ import annotations
@@ -20,10 +13,34 @@ from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import clip, formula
 from unanimity.world.rules import procedure
 
-RANK = 4.0  # office of a member of the centre
-HOP = 8  # a chief's number times this, plus the ties on the way
-STEPS = 2  # ties followed from either end
-NEARLY = 1.000001  # a stored way is rounded
+
+@procedure("country", writes=("ear", "ear_by", "petitions"))
+def spread(seat_first, seat_last, people, units, country, seats, ties, tree, month, p):
+    """In a month with cases: everybody within two ties of a chief knows how good his way to him is.
+
+    A loop of its own: a chain of two ties from every chief, told in three turns (himself, his ties, theirs), in which who
+    knows a better way passes nothing on; `tell` goes along one tie.
+    """
+    cases = False
+    for k in range(country.docket_size):
+        i = int(people.docket[k])
+        cases = cases or (people.status[i] == INQUIRY and people.arrested[i] < month and people.cleared[i] == 0)
+    if not cases:
+        return
+    for i in range(tree.people):
+        people.ear[i] = 0.0
+    centre = tree.units - 1
+    for turn in range(STEPS + 1):
+        for u in range(tree.child_first[centre], tree.child_last[centre]):
+            tell(units.secretary[u], turn, ties, people, p)
+        for seat in range(seat_first, seat_last):
+            tell(seats.sitting[seat], turn, ties, people, p)
+    for u in range(tree.child_first[centre], tree.child_last[centre]):
+        if units.secretary[u] != NOBODY:
+            people.petitions[int(units.secretary[u])] = 0
+    for seat in range(seat_first, seat_last):
+        if seats.sitting[seat] != NOBODY:
+            people.petitions[int(seats.sitting[seat])] = 0
 
 
 @formula
@@ -64,35 +81,6 @@ def tell(k, turn, ties, people, p):
                 hear_of(passed_on * ties.weight[s], k, 2, int(ties.neighbour[s]), people)
 
 
-@procedure("country", writes=("ear", "ear_by", "petitions"))
-def spread(seat_first, seat_last, people, units, country, seats, ties, tree, month, p):
-    """In a month with cases: everybody within two ties of a chief knows how good his way to him is.
-
-    A loop of its own: a chain of two ties from every chief, told in three turns (himself, his ties, theirs), in which who
-    knows a better way passes nothing on; `tell` goes along one tie.
-    """
-    cases = False
-    for k in range(country.docket_size):
-        i = int(people.docket[k])
-        cases = cases or (people.status[i] == INQUIRY and people.arrested[i] < month and people.cleared[i] == 0)
-    if not cases:
-        return
-    for i in range(tree.people):
-        people.ear[i] = 0.0
-    centre = tree.units - 1
-    for turn in range(STEPS + 1):
-        for u in range(tree.child_first[centre], tree.child_last[centre]):
-            tell(units.secretary[u], turn, ties, people, p)
-        for seat in range(seat_first, seat_last):
-            tell(seats.sitting[seat], turn, ties, people, p)
-    for u in range(tree.child_first[centre], tree.child_last[centre]):
-        if units.secretary[u] != NOBODY:
-            people.petitions[int(units.secretary[u])] = 0
-    for seat in range(seat_first, seat_last):
-        if seats.sitting[seat] != NOBODY:
-            people.petitions[int(seats.sitting[seat])] = 0
-
-
 @formula
 def best_way(i, people, units, ties, tree, levers, p):
     """The best way of person i to a chief and its code: his own, his ties', their ties', or a relief body's."""
@@ -115,3 +103,18 @@ def best_way(i, people, units, ties, tree, levers, p):
             if value > best and people.status[x] < AT_LIBERTY_BELOW:
                 best, way = value, people.ear_by[x] + 2
     return best, way
+
+
+RANK = 4.0  # office of a member of the centre
+HOP = 8  # a chief's number times this, plus the ties on the way
+STEPS = 2  # ties followed from either end
+NEARLY = 1.000001  # a stored way is rounded
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# From each chief the best way of at most two ties is spread outward once a month, if there is a
+# case at all; from each case at most two ties are followed to meet it. That gives the best of all paths of at most four
+# ties, at the cost of (chiefs + cases)*14*14 looks instead of a search of the whole country for each case. Only people at
+# liberty pass a request on. Readings: a tie counts as the asker keeps it on the first two steps, as the one nearer to the
+# chief keeps it on the last two (both are one number at birth and differ where one of the two avoids the other).
+# Petitions that a chief heard are those of last month; a chief hears a case once in each month in which it is open.

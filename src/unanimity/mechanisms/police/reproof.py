@@ -7,8 +7,6 @@ secretary of the cell calls up its members, the boss of a state enterprise, who 
     rung     as in card 16, by file, threat, defiance and a lot, at most 3 for members and 2 for citizens, within cap and
              precedent; nobody protects and nobody intercedes
     the file is halved either way
-
-Where there is no chair nobody is called up. Sending an official elsewhere is card 8's (`post away`).
 """
 
 from __future__ import annotations
@@ -20,9 +18,27 @@ from unanimity.world.draws import event
 from unanimity.world.formula import formula
 from unanimity.world.rules import AT_LIBERTY, each, total
 
-LEAST_FILE, FULL_FILE = 0.1, 1.0  # files that a chair looks at, and that he looks at as hard as he can
-HALVED = 0.5  # what a case leaves of the file
 CALL = 448  # stream: whether he is called up, and how it ends
+
+
+def on_file(status, dossier):
+    """Only of these is it asked whether they are called up."""
+    return status == FREE and dossier > LEAST_FILE
+
+
+@each("person", writes=("reproof_due", "dossier"), who=AT_LIBERTY, stream=CALL, chance=on_file)
+def call_up(one, cell, country, on, month, luck, luck_2, p):
+    """Whether the chair or the boss takes up his file this month, and the rung that he gives him."""
+    reached = within_reach(one.status, one.estate, one.job_state, cell.secretary)
+    if not reached or not event(calling_hazard(one.dossier, country.oversight_eff, p), luck):
+        return NO_RUNG, one.dossier
+    defiant = 1.0 if month - one.last_dissent <= p.defiant else 0.0
+    harsh = country.harshness if on.concentration else 0.5
+    raw = raw_of(one.dossier, country.threat, 0.0, defiant, 0.0, 0.0, 0.0, 0.0, country.concentration, harsh,
+                 cell.severity, p) + lot_of(luck_2, p)
+    highest = DISMISSAL if one.estate == CITIZEN else EXPULSION
+    cap = min(cap_at_home(one, cell, month, p), highest)
+    return rung_of(raw, 0.0, cap, country.rung_max), one.dossier * HALVED
 
 
 @formula
@@ -47,27 +63,15 @@ def cap_at_home(one, cell, month, p):
     return lowest_cap(cell.sanction_cap, of_act, cell.sanction_cap_faction if one.faction > 0 else 0.0)
 
 
-def on_file(status, dossier):
-    """Only of these is it asked whether they are called up."""
-    return status == FREE and dossier > LEAST_FILE
-
-
-@each("person", writes=("reproof_due", "dossier"), who=AT_LIBERTY, stream=CALL, chance=on_file)
-def call_up(one, cell, country, on, month, luck, luck_2, p):
-    """Whether the chair or the boss takes up his file this month, and the rung that he gives him."""
-    reached = within_reach(one.status, one.estate, one.job_state, cell.secretary)
-    if not reached or not event(calling_hazard(one.dossier, country.oversight_eff, p), luck):
-        return NO_RUNG, one.dossier
-    defiant = 1.0 if month - one.last_dissent <= p.defiant else 0.0
-    harsh = country.harshness if on.concentration else 0.5
-    raw = raw_of(one.dossier, country.threat, 0.0, defiant, 0.0, 0.0, 0.0, 0.0, country.concentration, harsh,
-                 cell.severity, p) + lot_of(luck_2, p)
-    highest = DISMISSAL if one.estate == CITIZEN else EXPULSION
-    cap = min(cap_at_home(one, cell, month, p), highest)
-    return rung_of(raw, 0.0, cap, country.rung_max), one.dossier * HALVED
-
-
 @total(of="person", to="cell and above", writes="summoned", who=AT_LIBERTY)
 def summoned(reproof_due):
     """Those of the unit whom a chair has given a rung this month."""
     return 1.0 if reproof_due != NO_RUNG else 0.0
+
+
+LEAST_FILE, FULL_FILE = 0.1, 1.0  # files that a chair looks at, and that he looks at as hard as he can
+HALVED = 0.5  # what a case leaves of the file
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Where there is no chair nobody is called up. Sending an official elsewhere is card 8's (`post away`).

@@ -18,24 +18,6 @@ Use the highest rung that passed without protest last time; what is tolerated be
     called up by the chair or the boss (police/reproof.py): event(kc*min(1, dossier)*(1 - oversight_eff)) -> a rung up to 3 for
              members, up to 2 for citizens in state jobs, without arrest; the file is halved
     rungs: 1 reproof, 2 dismissed, 3 expelled (no office, no party card), 4 exiled, 5 imprisoned, 6 camp, 7 dead
-
-The rung due is worked out before anybody intercedes (`verdict`, between oversight and intercession, calls `raw_of`,
-`cap_of` and `rung_of` of police/ladder.py); this step convicts, bounds once more by cap and precedent (so that a backlash breaks
-neither) and acts. Terms end in card 17, which also hands out the ration cards of the withdrawn and their kin.
-
-Readings taken. *Defiant*: not confessed and has dissented in the last `md` months. The act's assembly is that of the office
-held when arrested. A reproof leaves nothing in force.
-Who is acquitted or reproved is free, whatever term he was serving at liberty before. A death sentence with delay_exec of
-a month or more keeps him under inquiry, with the month set in `execution` and rung 7 in force; review, plea or a cap
-lowered meanwhile still save him; less than a month means this month. Prison full (last month's inmates and those admitted
-since >= prison_capacity*members): the sentence stays prison, the place is a camp, or exile where the cap forbids camps;
-so nobody is sentenced beyond precedent. Kin of the executed lose nothing more. Selectivity is remembered for a year
-(11/12 a month); a lone sanction counts as forgotten after twelve months, and the unit's value is `se0` again.
-
-For events by order: `apply_rung` with cause AN_ORDER ignores cap, courts and threshold, and counts as precedent.
-
-Sources: 002 l.79-88, 143-145; 004 l.63-77; 003 l.2889-2920, 4908, 6097-6193, 7829-7836, 8162-8213, 9012-9027, 9231-9290,
-12774-12815, 13029-13080, 13319-13336, 13498, 13659-13689, 14166-14183.
 """
 
 from __future__ import annotations
@@ -73,11 +55,41 @@ from unanimity.world.draws import event
 from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, each, pick, procedure
 
-HALVED = 0.5  # what a closed case leaves of the file
-MEMORY = 11.0 / 12.0  # a year's memory of sanctions
-FIRST_PRECEDENT = 3  # the column's initial value
+
+@each("country", writes="rung_passed", per="ground")
+def lay_precedents(rung_passed, ladder_begun, p):
+    """The precedents of each topic with which a run begins, unless the scenario has set others."""
+    return first_rung(rung_passed, ladder_begun, p)
+
+
+@formula
+def first_rung(known, ladder_begun, p):
+    """The card's number in the first month, unless another has been set."""
+    return int(p.start) if ladder_begun == 0 and known == FIRST_PRECEDENT else known
+
+
+@each("country", writes=("rung_max", "ladder_begun"))
+def lay_precedent(rung_max, ladder_begun, p):
+    """The precedent with which a run begins, unless the scenario has set another."""
+    return first_rung(rung_max, ladder_begun, p), 1
+
+
+@each("cell", writes=("sanctions", "sanctions_of_dissent"))
+def fade(sanctions, sanctions_of_dissent):
+    """A year's memory of sanctions in the cell."""
+    return MEMORY * sanctions, MEMORY * sanctions_of_dissent
+
+
 CONVICT, FORGET = 440, 441  # streams
-LEFT_OPEN, ACQUITTED, PUT_OFF, SENTENCED = range(4)  # what a board does in a case
+
+
+@each("case", only=is_open, stream=CONVICT)
+def sentence(i, case, act, place, centre, country, before, on, so_far, month, luck, people, units, tree, log, p,
+             p_campaign, p_purge):
+    """Each open case is decided, and what was decided is carried out before the next is heard."""
+    done, rung, held, so_far.admitted[0] = decided_of(case, act, place, centre, country, before, on, month,
+                                                      so_far.admitted[0], luck, p_campaign, p_purge)
+    close_case(i, done, rung, held, month, people, units, country, tree, log, p)
 
 
 @formula
@@ -124,30 +136,6 @@ def apply_rung(i, rung, place, cause, month, people, units, country, tree, log, 
         people.status[i] = place
         people.rung[i] = rung
         people.status_until[i] = month + term_of(rung, p)
-
-
-@formula
-def first_rung(known, ladder_begun, p):
-    """The card's number in the first month, unless another has been set."""
-    return int(p.start) if ladder_begun == 0 and known == FIRST_PRECEDENT else known
-
-
-@each("country", writes="rung_passed", per="ground")
-def lay_precedents(rung_passed, ladder_begun, p):
-    """The precedents of each topic with which a run begins, unless the scenario has set others."""
-    return first_rung(rung_passed, ladder_begun, p)
-
-
-@each("country", writes=("rung_max", "ladder_begun"))
-def lay_precedent(rung_max, ladder_begun, p):
-    """The precedent with which a run begins, unless the scenario has set another."""
-    return first_rung(rung_max, ladder_begun, p), 1
-
-
-@each("cell", writes=("sanctions", "sanctions_of_dissent"))
-def fade(sanctions, sanctions_of_dissent):
-    """A year's memory of sanctions in the cell."""
-    return MEMORY * sanctions, MEMORY * sanctions_of_dissent
 
 
 @formula(writes=("dossier",))
@@ -210,15 +198,6 @@ def decided_of(case, act, place, centre, country, before, on, month, admitted, l
     return SENTENCED, due, IMPRISONED, admitted + 1.0
 
 
-@each("case", only=is_open, stream=CONVICT)
-def sentence(i, case, act, place, centre, country, before, on, so_far, month, luck, people, units, tree, log, p,
-             p_campaign, p_purge):
-    """Each open case is decided, and what was decided is carried out before the next is heard."""
-    done, rung, held, so_far.admitted[0] = decided_of(case, act, place, centre, country, before, on, month,
-                                                      so_far.admitted[0], luck, p_campaign, p_purge)
-    close_case(i, done, rung, held, month, people, units, country, tree, log, p)
-
-
 @each("case", writes="cleared")
 def put_away(case, on):
     """Without card 17, which does it later in the month, the month's closed cases are put away here."""
@@ -235,6 +214,18 @@ def anybody_called_up(centre):
 def is_called_up(one):
     """Who is still free when the chair's word takes effect."""
     return one.reproof_due != NO_RUNG and one.status == FREE
+
+
+@pick(among="people", only=(anybody_called_up, is_called_up))
+def reprove(i, one, centre, country, before, month, p, people, units, tree, log):
+    """What chairs and bosses have decided of those whom they called up: nobody is arrested for it."""
+    topic = topic_of(one.act_topic, one.act_month, month, p)
+    if stands_listed(i, people, country):
+        reprimand(i, NO_RUNG, topic, month, people, units, country, tree, log, p)
+        return
+    passed = precedent_of(before.rung_max, country.rung_passed, centre, topic, one.faction)
+    rung = min(one.reproof_due, passed + 1)
+    reprimand(i, rung, topic, month, people, units, country, tree, log, p)
 
 
 @formula
@@ -257,16 +248,11 @@ def reprimand(i, rung, topic, month, people, units, country, tree, log, p):
         enlist(i, people, country)
 
 
-@pick(among="people", only=(anybody_called_up, is_called_up))
-def reprove(i, one, centre, country, before, month, p, people, units, tree, log):
-    """What chairs and bosses have decided of those whom they called up: nobody is arrested for it."""
-    topic = topic_of(one.act_topic, one.act_month, month, p)
-    if stands_listed(i, people, country):
-        reprimand(i, NO_RUNG, topic, month, people, units, country, tree, log, p)
-        return
-    passed = precedent_of(before.rung_max, country.rung_passed, centre, topic, one.faction)
-    rung = min(one.reproof_due, passed + 1)
-    reprimand(i, rung, topic, month, people, units, country, tree, log, p)
+@each("case", writes="cleared")
+def release_all(i, case, month, people, log):
+    """Without the card every case ends in release with rung 0."""
+    people.cleared[i] = 0
+    let_out(i, is_open(case, month), people, log)
 
 
 @formula
@@ -276,11 +262,10 @@ def let_out(i, out, people, log):
         acquit(i, people, log)
 
 
-@each("case", writes="cleared")
-def release_all(i, case, month, people, log):
-    """Without the card every case ends in release with rung 0."""
-    people.cleared[i] = 0
-    let_out(i, is_open(case, month), people, log)
+@each("cell", writes="sel")
+def choosy_here(sanctions, sanctions_of_dissent, p):
+    """Selectivity in the cell."""
+    return selectivity(sanctions, sanctions_of_dissent, p)
 
 
 @formula
@@ -289,17 +274,17 @@ def selectivity(sanctions, of_dissent, p):
     return min(1.0, of_dissent / sanctions) if sanctions > p.forgotten else p.selective
 
 
-@each("cell", writes="sel")
-def choosy_here(sanctions, sanctions_of_dissent, p):
-    """Selectivity in the cell."""
-    return selectivity(sanctions, sanctions_of_dissent, p)
-
-
 @each("unit above cells", writes=("sanctions", "sanctions_of_dissent", "sel"))
 def choosy_above(children_sanctions, children_sanctions_of_dissent, p):
     """The same for the unit above, over all its cells."""
     return (children_sanctions, children_sanctions_of_dissent,
             selectivity(children_sanctions, children_sanctions_of_dissent, p))
+
+
+@procedure("country", stream=FORGET)
+def forget(u, country, luck, p):
+    """In calm a precedent is forgotten, unless it is used again: one rung above the last is never beyond reach."""
+    lower(u, 1 if event(p.forgetting * (1.0 - country.threat), luck) else 0, country)
 
 
 @formula(writes=("rung_max", "rung_passed"))
@@ -310,12 +295,10 @@ def lower(unit, forgotten, country):
         country.rung_passed[ground] = max(0, country.rung_passed[ground] - forgotten)
 
 
-@procedure("country", stream=FORGET)
-def forget(u, country, luck, p):
-    """In calm a precedent is forgotten, unless it is used again: one rung above the last is never beyond reach."""
-    lower(u, 1 if event(p.forgetting * (1.0 - country.threat), luck) else 0, country)
-
-
+HALVED = 0.5  # what a closed case leaves of the file
+MEMORY = 11.0 / 12.0  # a year's memory of sanctions
+FIRST_PRECEDENT = 3  # the column's initial value
+LEFT_OPEN, ACQUITTED, PUT_OFF, SENTENCED = range(4)  # what a board does in a case
 MECHANISM = Mechanism(
     id="sanction",
     card=16,
@@ -333,3 +316,23 @@ MECHANISM = Mechanism(
     when_off=(release_all,),
     neutral={"sel": Sanction().selective},
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# The rung due is worked out before anybody intercedes (`verdict`, between oversight and intercession, calls `raw_of`,
+# `cap_of` and `rung_of` of police/ladder.py); this step convicts, bounds once more by cap and precedent (so that a backlash breaks
+# neither) and acts. Terms end in card 17, which also hands out the ration cards of the withdrawn and their kin.
+#
+# Readings taken. *Defiant*: not confessed and has dissented in the last `md` months. The act's assembly is that of the office
+# held when arrested. A reproof leaves nothing in force.
+# Who is acquitted or reproved is free, whatever term he was serving at liberty before. A death sentence with delay_exec of
+# a month or more keeps him under inquiry, with the month set in `execution` and rung 7 in force; review, plea or a cap
+# lowered meanwhile still save him; less than a month means this month. Prison full (last month's inmates and those admitted
+# since >= prison_capacity*members): the sentence stays prison, the place is a camp, or exile where the cap forbids camps;
+# so nobody is sentenced beyond precedent. Kin of the executed lose nothing more. Selectivity is remembered for a year
+# (11/12 a month); a lone sanction counts as forgotten after twelve months, and the unit's value is `se0` again.
+#
+# For events by order: `apply_rung` with cause AN_ORDER ignores cap, courts and threshold, and counts as precedent.
+#
+# Sources: 002 l.79-88, 143-145; 004 l.63-77; 003 l.2889-2920, 4908, 6097-6193, 7829-7836, 8162-8213, 9012-9027, 9231-9290,
+# 12774-12815, 13029-13080, 13319-13336, 13498, 13659-13689, 14166-14183.

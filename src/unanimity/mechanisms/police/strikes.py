@@ -2,8 +2,6 @@
 
     strike  (`se` and more in a place, company above `so`): event(hs) -> for `sf` months terms that run out end; the `sc`
             with most company go to a camp where the cap allows one, from a camp to another province
-
-Who is held with whom is counted in company.py.
 """
 
 from __future__ import annotations
@@ -26,7 +24,33 @@ from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula
 from unanimity.world.rules import procedure
 
-STRIKING_LUCK, WHERETO = 452, 455  # streams
+
+@procedure("country",
+           writes=("solid", "inmates", "company", "comrades", "held_first", "held_next", "prisoners", "campers", "strike_exile", "strike_prison", "strike_camp", "status", "rung", "held_in", "blow", "blow_topic"))
+def keep_company(people, units, country, factions, ties, tree, levers, month, seed, log, p):
+    """Who is held with whom; and where enough are of one mind, they may strike.
+
+    A loop of its own: the kinds of place are taken one after the other, because a strike in prison fills the camps that
+    are counted next, and comrades are counted by lists that are strung together anew for each kind.
+    """
+    centre = tree.units - 1
+    for kind in range(IN_EXILE, IN_CAMP + 1):
+        if muster(kind, people, units, country, factions, tree) == 0:
+            continue
+        count_comrades(people, units, factions, tree)
+        find_friends(kind, people, units, country, ties, tree, levers, p)
+        for unit in range(tree.child_first[centre], tree.child_last[centre]):
+            if units.inmates[unit] < p.enough or units.company[unit] <= p.together * units.inmates[unit]:
+                continue
+            if event(p.strike, uniform(seed, STRIKING_LUCK, (unit) * 4 + kind, month)):
+                if kind == IN_EXILE:
+                    units.strike_exile[unit] = month + int(p.feared)
+                elif kind == IN_PRISON:
+                    units.strike_prison[unit] = month + int(p.feared)
+                else:
+                    units.strike_camp[unit] = month + int(p.feared)
+                ship_off(kind, unit, month, seed, people, country, tree, levers, log, p)
+    count_held(people, country)
 
 
 @formula
@@ -86,29 +110,8 @@ def count_held(people, country):
         country.campers[0] += 1.0 if status == CAMP else 0.0
 
 
-@procedure("country",
-           writes=("solid", "inmates", "company", "comrades", "held_first", "held_next", "prisoners", "campers", "strike_exile", "strike_prison", "strike_camp", "status", "rung", "held_in", "blow", "blow_topic"))
-def keep_company(people, units, country, factions, ties, tree, levers, month, seed, log, p):
-    """Who is held with whom; and where enough are of one mind, they may strike.
+STRIKING_LUCK, WHERETO = 452, 455  # streams
 
-    A loop of its own: the kinds of place are taken one after the other, because a strike in prison fills the camps that
-    are counted next, and comrades are counted by lists that are strung together anew for each kind.
-    """
-    centre = tree.units - 1
-    for kind in range(IN_EXILE, IN_CAMP + 1):
-        if muster(kind, people, units, country, factions, tree) == 0:
-            continue
-        count_comrades(people, units, factions, tree)
-        find_friends(kind, people, units, country, ties, tree, levers, p)
-        for unit in range(tree.child_first[centre], tree.child_last[centre]):
-            if units.inmates[unit] < p.enough or units.company[unit] <= p.together * units.inmates[unit]:
-                continue
-            if event(p.strike, uniform(seed, STRIKING_LUCK, (unit) * 4 + kind, month)):
-                if kind == IN_EXILE:
-                    units.strike_exile[unit] = month + int(p.feared)
-                elif kind == IN_PRISON:
-                    units.strike_prison[unit] = month + int(p.feared)
-                else:
-                    units.strike_camp[unit] = month + int(p.feared)
-                ship_off(kind, unit, month, seed, people, country, tree, levers, log, p)
-    count_held(people, country)
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Who is held with whom is counted in company.py.

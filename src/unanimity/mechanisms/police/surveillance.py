@@ -9,27 +9,6 @@ Everything seen, said or sold goes into the file; the file waits for its day.
     noise    = fp*(informers a head in the cell)*|N(0,1)|
     dossier' = kf*dossier + add + noise           # open dissent is entered once, by the note of card 4
     agent in faction f: event(ag*size_f) under agents:observe or found; he adds seen = 1 to his circle and lowers cohesion
-
-Readings the card leaves open.
-- An informer reports while he is at liberty; who is taken, leaves or dies is one no longer. Police and agents are not
-  recruited as informers: they report by trade. Files of people who are not at liberty only fade.
-- `police_size` is the force as a multiple of .02, the share for which `ir`, `ag` and card 15's `pcap` are given: they
-  grow in proportion to it. Who dies or is taken is followed by another (card 26); envy needs no policeman; a quota is a
-  quota whatever the force.
-- event(ag*size_f) is drawn member by member (event(ag) each; of several in a month the first counts), which gives the
-  same chance and the member through whom the agent comes in. The agent is a policeman of that member's province by lot
-  (in no faction, without office), and his circle are that member and up to four comrades among the member's ties.
-- An agent lowers the cohesion of the whole faction: cohesion*(1 - share of its circles of `ci` that hold an agent).
-- The police does not file its own agents. One who is no longer at liberty, or whose province sends none any more, is an
-  agent no longer; nor is one whose faction has ended, unless he may found the next (card 13, party/founding_agents.py).
-- Ties of agents: a person has at most one (`agent_tie`), so that the list is one number a person. It ends when the
-  agent stands down, when either is not at liberty, or after a year unless both are in one faction; a tie inside the
-  circle, which nobody was asked to accept, ends when they are in one faction no longer.
-- `w1` is for acts that a scenario scripts (interface.md, section 2); no rule of the month reads it.
-- Remarks of the Levers line without a number (rules of evidence under courts) program nothing.
-
-Sources: 002 l.127-129; 003 l.257-303, 1526-1567, 1964-1988, 2625-2655, 5965-6034, 8539-8556, 12447-12449, 12828-12850,
-13882-13898, 14745-14749, 15533-15577, 15710-15723, 16224-16233, 17326-17343, 19335-19456.
 """
 
 from __future__ import annotations
@@ -46,45 +25,27 @@ from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, pick, 
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
 
-STANDARD_FORCE = 0.02  # share of police for which the hazards are given
-TRIES = 64  # lots drawn for a policeman before the list is walked
-COME_IN, WHO_COMES = 404, 405  # streams
+
+@total(of="ties", to="person", who=AT_LIBERTY)
+def informer_ties(other_informer):
+    """Ties who inform."""
+    return other_informer
 
 
-class Surveillance(NamedTuple):
-    """Who reports, what is believed and what is filed."""
-
-    recruiting: Annotated[float, Span("recruiting hazard of informers", 0, 0.1, "3 watchers in a flat of 30: 003 l.15545; 10 % is a local maximum", unit="a month", symbol="ir")] = 0.02
-    truth: Annotated[float, Span("share of what an informer sees that he tells", 0, 1, "co-written reports 003 l.15919-15924", symbol="tr")] = 0.3
-    reluctance: Annotated[float, Span("reluctance of informers", 0, 1, "co-written reports 003 l.15919-15924", symbol="rel")] = 0.4
-    infiltration: Annotated[float, Span("infiltration per member", 0, 0.02, "55 agents in small Moscow groups 1912: 003 l.5994-5999", unit="a month", symbol="ag")] = 0.003
-    invention: Annotated[float, Span("invented matter", 0, 0.3, "1 real one in about 15 so labelled: 003 l.4318", unit="file", symbol="fp")] = 0.05
-    act_weight: Annotated[float, Span("file for a scripted act, at gravity .2 in the hall", 0, 2, "assumed", unit="file", symbol="w1")] = 0.3
-    faction_weight: Annotated[float, Span("file for a faction member seen", 0, 2, "assumed", unit="file", symbol="w2")] = 0.4
-    want_weight: Annotated[float, Span("file for the wish to speak, seen", 0, 2, "assumed", unit="file", symbol="w3")] = 0.1
-    marked_weight: Annotated[float, Span("file for knowing only marked people", 0, 2, "assumed", unit="file", symbol="w4")] = 0.02
-    denounced_weight: Annotated[float, Span("file for a denunciation", 0, 2, "assumed", unit="file", symbol="w5")] = 0.2
-    envy: Annotated[float, Span("hazard of informing from envy", 0, 0.02, "assumed", unit="a month", symbol="env")] = 0.002
-    room_scarcity: Annotated[float, Span("scarcity of rooms", 0, 1, "assumed", symbol="room_scarcity")] = 0.5
-    cohesion: Annotated[float, Span("cohesion of a circle", 0, 1, "assumed", symbol="cohesion")] = 0.5
-    denouncing: Annotated[float, Span("denunciation per informer known", 0, 0.1, "003 l.14745-14749, 16224-16233; size assumed", unit="a month", symbol="dn")] = 0.01
-    kept: Annotated[float, Span("what a file keeps", 0.8, 1, "assumed: half in two years", unit="a month", symbol="kf")] = 0.97
-    silence_punished: Annotated[float, Span("effect of punishing silence", 0, 5, "003 l.14745-14749, 16224-16233; size assumed", symbol="nd")] = 1.0
-    circle: Annotated[float, Span("persons in a circle", 2, 20, "assumed", unit="persons", symbol="ci")] = 6.0
-    acquainted: Annotated[float, Span("months after which an agent's acquaintance that has come to nothing ends", 1, 60, "assumed", unit="months", symbol="at")] = 12.0
-
-
-@formula
-def force_of(police_size):
-    """The police force as a multiple of that for which the hazards are given."""
-    return police_size / STANDARD_FORCE
-
-
-@formula
-def recruiting_hazard(dependence, fear, conviction, ambition, hunger, police_size, p):
-    """The hazard of becoming an informer: report or lose your post; or covet a neighbour's room."""
-    pressed = p.recruiting * force_of(police_size) * dependence * fear * (1.0 - conviction)
-    return pressed + p.envy * p.room_scarcity * ambition * hunger
+@each("person", writes="dossier", stream=402)
+def write_file(one, cell, informer_ties, marked_ties, ties, luck, luck_2, p, p_voice, more_dossier=0.0):
+    """The file fades a little, and everything seen, said or made up is added."""
+    kept = p.kept * one.dossier
+    if one.status >= AT_LIBERTY_BELOW or one.agent == 1:
+        return kept
+    want = want_of(one.grievance, one.conviction, one.stance_voted * cell.line_voted, p_voice) + one.provoked
+    seen = 1.0 if one.watched == 1 else seen_by(informer_ties, p)
+    hazard = denouncing_hazard(informer_ties, cell.nondenunciation, p.cohesion * (1.0 - one.loosened), p)
+    grown = added_to(seen, one.faction > 0, cell.association_factions == BANNED, want,
+                     marked_ties / ties if ties > 0 else 0.0, event(hazard, luck_2), p)
+    if cell.informers > 0.0:
+        grown += invented(cell.informers / max(cell.present, 1.0), luck, p)
+    return positive(kept + grown + more_dossier)
 
 
 @formula
@@ -117,28 +78,6 @@ def invented(density, luck, p):
     return p.invention * density * abs(normal_from(luck))
 
 
-@total(of="ties", to="person", who=AT_LIBERTY)
-def informer_ties(other_informer):
-    """Ties who inform."""
-    return other_informer
-
-
-@each("person", writes="dossier", stream=402)
-def write_file(one, cell, informer_ties, marked_ties, ties, luck, luck_2, p, p_voice, more_dossier=0.0):
-    """The file fades a little, and everything seen, said or made up is added."""
-    kept = p.kept * one.dossier
-    if one.status >= AT_LIBERTY_BELOW or one.agent == 1:
-        return kept
-    want = want_of(one.grievance, one.conviction, one.stance_voted * cell.line_voted, p_voice) + one.provoked
-    seen = 1.0 if one.watched == 1 else seen_by(informer_ties, p)
-    hazard = denouncing_hazard(informer_ties, cell.nondenunciation, p.cohesion * (1.0 - one.loosened), p)
-    grown = added_to(seen, one.faction > 0, cell.association_factions == BANNED, want,
-                     marked_ties / ties if ties > 0 else 0.0, event(hazard, luck_2), p)
-    if cell.informers > 0.0:
-        grown += invented(cell.informers / max(cell.present, 1.0), luck, p)
-    return positive(kept + grown + more_dossier)
-
-
 @each("person", writes="informer", who=EVERYBODY, stream=400)
 def enlist(informer, status, estate, agent, dependence, fear, conviction, ambition, hunger, police_size, luck, p):
     """Report or lose your post: who is weak enough becomes an informer, until he is no longer at liberty."""
@@ -148,10 +87,116 @@ def enlist(informer, status, estate, agent, dependence, fear, conviction, ambiti
     return 1 if informer == 1 or event(hazard, luck) else 0
 
 
+@formula
+def force_of(police_size):
+    """The police force as a multiple of that for which the hazards are given."""
+    return police_size / STANDARD_FORCE
+
+
+@formula
+def recruiting_hazard(dependence, fear, conviction, ambition, hunger, police_size, p):
+    """The hazard of becoming an informer: report or lose your post; or covet a neighbour's room."""
+    pressed = p.recruiting * force_of(police_size) * dependence * fear * (1.0 - conviction)
+    return pressed + p.envy * p.room_scarcity * ambition * hunger
+
+
 @total(of="person", to="cell and above", writes="informers", who=AT_LIBERTY)
 def count_informers(informer):
     """Informers in the unit."""
     return float(informer)
+
+
+# --- agents -----------------------------------------------------------------------------------------------------------
+@each("faction or none", writes="faction_agents")
+def count_anew():
+    """Agents are counted anew each month."""
+    return 0
+
+
+@formula
+def any_agents(country):
+    """Whether the police has agents at work, as counted last."""
+    return country.agents_at_work != 0
+
+
+@formula
+def is_agent(one):
+    """An agent of the police."""
+    return one.agent != 0
+
+
+@pick(among="people", only=(any_agents, is_agent))
+def stand_down(i, one, cell, people):
+    """Whether an agent can go on: at liberty, sent by his province, in a faction or free to found one."""
+    may = cell.agents == AGENTS_FOUND or (cell.agents != NO_AGENTS and one.faction != 0)
+    call_back(i, may and one.status < AT_LIBERTY_BELOW, people)
+
+
+@formula(writes=("agent", "faction"))
+def call_back(i, stays, people):
+    """Who is called back leaves the faction; who is taken or flees is for card 13."""
+    if not stays:
+        people.agent[i] = 0
+        if people.status[i] < AT_LIBERTY_BELOW:
+            people.faction[i] = 0
+
+
+@formula
+def knows_an_agent(one):
+    """Has a tie to an agent, and does not know what he is."""
+    return one.agent_tie != NOBODY
+
+
+@pick(among="people", writes=("agent_tie", "agent_tie_month"), only=(any_agents, knows_an_agent))
+def lose_touch(i, one, month, people, p):
+    """Acquaintances end with the agent, with liberty, or when they have come to nothing."""
+    return (one.agent_tie, one.agent_tie_month) if still_acquainted(i, month, people, p) else (NOBODY, NEVER)
+
+
+@formula
+def still_acquainted(i, month, people, p):
+    """Whether a person's tie to an agent lasts; one made inside the circle has no month and lasts as long as it does."""
+    a, since = int(people.agent_tie[i]), people.agent_tie_month[i]
+    if people.agent[a] == 0 or people.status[i] >= AT_LIBERTY_BELOW:
+        return False
+    return month - since < p.acquainted or (people.faction[i] > 0 and people.faction[i] == people.faction[a])
+
+
+@pick(among="people", writes="faction_agents", only=(any_agents, is_agent))
+def count_agents(i, people, factions, so_far):
+    """Those who stay, in the country and in each faction."""
+    factions.faction_agents[int(people.faction[i])] += 1
+    so_far.agents[0] += 1.0
+
+
+@each("country", writes="agents_at_work")
+def as_many(so_far):
+    """How many are at work."""
+    return int(so_far.agents)
+
+
+COME_IN, WHO_COMES = 404, 405  # streams
+
+
+@formula
+def somebody_to_watch(centre, p):
+    """Whether there are factions, and a police that goes into them."""
+    return centre.in_faction != 0.0 and p.infiltration != 0.0
+
+
+@formula
+def may_lead_in(one):
+    """A member of a faction at liberty who is no agent himself."""
+    return one.faction != 0 and one.agent != 1 and one.status < AT_LIBERTY_BELOW
+
+
+@pick(among="people", only=(somebody_to_watch, may_lead_in), stream=COME_IN)
+def infiltrate(i, faction, cell, month, luck, p, seed, people, country, factions, ties, tree):
+    """Whether the police sends a man into a faction through this member: one in a month, where agents are sent at all."""
+    if cell.agents == NO_AGENTS or faction.faction_entered == month:
+        return
+    if event(p.infiltration * force_of(cell.police_size), luck):
+        send_in(i, True, month, seed, people, country, factions, ties, tree, p)
 
 
 @formula
@@ -174,87 +219,6 @@ def can_go_under(i, people):
     """A policeman at liberty without an office, who is not an agent already."""
     return (people.estate[i] == POLICE and people.status[i] < AT_LIBERTY_BELOW and people.office[i] == NO_OFFICE
             and people.agent[i] == 0 and people.faction[i] == 0)
-
-
-# --- agents -----------------------------------------------------------------------------------------------------------
-@each("faction or none", writes="faction_agents")
-def count_anew():
-    """Agents are counted anew each month."""
-    return 0
-
-
-@formula
-def any_agents(country):
-    """Whether the police has agents at work, as counted last."""
-    return country.agents_at_work != 0
-
-
-@formula
-def is_agent(one):
-    """An agent of the police."""
-    return one.agent != 0
-
-
-@formula(writes=("agent", "faction"))
-def call_back(i, stays, people):
-    """Who is called back leaves the faction; who is taken or flees is for card 13."""
-    if not stays:
-        people.agent[i] = 0
-        if people.status[i] < AT_LIBERTY_BELOW:
-            people.faction[i] = 0
-
-
-@pick(among="people", only=(any_agents, is_agent))
-def stand_down(i, one, cell, people):
-    """Whether an agent can go on: at liberty, sent by his province, in a faction or free to found one."""
-    may = cell.agents == AGENTS_FOUND or (cell.agents != NO_AGENTS and one.faction != 0)
-    call_back(i, may and one.status < AT_LIBERTY_BELOW, people)
-
-
-@formula
-def knows_an_agent(one):
-    """Has a tie to an agent, and does not know what he is."""
-    return one.agent_tie != NOBODY
-
-
-@formula
-def still_acquainted(i, month, people, p):
-    """Whether a person's tie to an agent lasts; one made inside the circle has no month and lasts as long as it does."""
-    a, since = int(people.agent_tie[i]), people.agent_tie_month[i]
-    if people.agent[a] == 0 or people.status[i] >= AT_LIBERTY_BELOW:
-        return False
-    return month - since < p.acquainted or (people.faction[i] > 0 and people.faction[i] == people.faction[a])
-
-
-@pick(among="people", writes=("agent_tie", "agent_tie_month"), only=(any_agents, knows_an_agent))
-def lose_touch(i, one, month, people, p):
-    """Acquaintances end with the agent, with liberty, or when they have come to nothing."""
-    return (one.agent_tie, one.agent_tie_month) if still_acquainted(i, month, people, p) else (NOBODY, NEVER)
-
-
-@pick(among="people", writes="faction_agents", only=(any_agents, is_agent))
-def count_agents(i, people, factions, so_far):
-    """Those who stay, in the country and in each faction."""
-    factions.faction_agents[int(people.faction[i])] += 1
-    so_far.agents[0] += 1.0
-
-
-@each("country", writes="agents_at_work")
-def as_many(so_far):
-    """How many are at work."""
-    return int(so_far.agents)
-
-
-@formula
-def somebody_to_watch(centre, p):
-    """Whether there are factions, and a police that goes into them."""
-    return centre.in_faction != 0.0 and p.infiltration != 0.0
-
-
-@formula
-def may_lead_in(one):
-    """A member of a faction at liberty who is no agent himself."""
-    return one.faction != 0 and one.agent != 1 and one.status < AT_LIBERTY_BELOW
 
 
 @formula(writes=("agent", "agent_tie", "agent_tie_month", "agents_at_work", "faction", "faction_agents", "faction_entered",
@@ -284,26 +248,10 @@ def send_in(i, sent, month, seed, people, country, factions, ties, tree, p):
             called += 1
 
 
-@pick(among="people", only=(somebody_to_watch, may_lead_in), stream=COME_IN)
-def infiltrate(i, faction, cell, month, luck, p, seed, people, country, factions, ties, tree):
-    """Whether the police sends a man into a faction through this member: one in a month, where agents are sent at all."""
-    if cell.agents == NO_AGENTS or faction.faction_entered == month:
-        return
-    if event(p.infiltration * force_of(cell.police_size), luck):
-        send_in(i, True, month, seed, people, country, factions, ties, tree, p)
-
-
 @formula
 def may_be_watched(one, country):
     """In a faction while agents are at work; or watched until now."""
     return (one.faction != 0 and country.agents_at_work != 0) or one.loosened != 0.0
-
-
-@formula
-def agent_in_circle(i, people):
-    """Whether the agent whom he knows is in his faction."""
-    a = people.agent_tie[i]
-    return a != NOBODY and people.faction[max(a, 0)] == people.faction[i]
 
 
 @pick(among="people", writes=("watched", "loosened"), only=may_be_watched)
@@ -315,6 +263,38 @@ def sit_among(i, one, faction, country, p, people):
     return 1 if agent_in_circle(i, people) else 0, clip(p.circle * share)
 
 
+@formula
+def agent_in_circle(i, people):
+    """Whether the agent whom he knows is in his faction."""
+    a = people.agent_tie[i]
+    return a != NOBODY and people.faction[max(a, 0)] == people.faction[i]
+
+
+class Surveillance(NamedTuple):
+    """Who reports, what is believed and what is filed."""
+
+    recruiting: Annotated[float, Span("recruiting hazard of informers", 0, 0.1, "3 watchers in a flat of 30: 003 l.15545; 10 % is a local maximum", unit="a month", symbol="ir")] = 0.02
+    truth: Annotated[float, Span("share of what an informer sees that he tells", 0, 1, "co-written reports 003 l.15919-15924", symbol="tr")] = 0.3
+    reluctance: Annotated[float, Span("reluctance of informers", 0, 1, "co-written reports 003 l.15919-15924", symbol="rel")] = 0.4
+    infiltration: Annotated[float, Span("infiltration per member", 0, 0.02, "55 agents in small Moscow groups 1912: 003 l.5994-5999", unit="a month", symbol="ag")] = 0.003
+    invention: Annotated[float, Span("invented matter", 0, 0.3, "1 real one in about 15 so labelled: 003 l.4318", unit="file", symbol="fp")] = 0.05
+    act_weight: Annotated[float, Span("file for a scripted act, at gravity .2 in the hall", 0, 2, "assumed", unit="file", symbol="w1")] = 0.3
+    faction_weight: Annotated[float, Span("file for a faction member seen", 0, 2, "assumed", unit="file", symbol="w2")] = 0.4
+    want_weight: Annotated[float, Span("file for the wish to speak, seen", 0, 2, "assumed", unit="file", symbol="w3")] = 0.1
+    marked_weight: Annotated[float, Span("file for knowing only marked people", 0, 2, "assumed", unit="file", symbol="w4")] = 0.02
+    denounced_weight: Annotated[float, Span("file for a denunciation", 0, 2, "assumed", unit="file", symbol="w5")] = 0.2
+    envy: Annotated[float, Span("hazard of informing from envy", 0, 0.02, "assumed", unit="a month", symbol="env")] = 0.002
+    room_scarcity: Annotated[float, Span("scarcity of rooms", 0, 1, "assumed", symbol="room_scarcity")] = 0.5
+    cohesion: Annotated[float, Span("cohesion of a circle", 0, 1, "assumed", symbol="cohesion")] = 0.5
+    denouncing: Annotated[float, Span("denunciation per informer known", 0, 0.1, "003 l.14745-14749, 16224-16233; size assumed", unit="a month", symbol="dn")] = 0.01
+    kept: Annotated[float, Span("what a file keeps", 0.8, 1, "assumed: half in two years", unit="a month", symbol="kf")] = 0.97
+    silence_punished: Annotated[float, Span("effect of punishing silence", 0, 5, "003 l.14745-14749, 16224-16233; size assumed", symbol="nd")] = 1.0
+    circle: Annotated[float, Span("persons in a circle", 2, 20, "assumed", unit="persons", symbol="ci")] = 6.0
+    acquainted: Annotated[float, Span("months after which an agent's acquaintance that has come to nothing ends", 1, 60, "assumed", unit="months", symbol="at")] = 12.0
+
+
+STANDARD_FORCE = 0.02  # share of police for which the hazards are given
+TRIES = 64  # lots drawn for a policeman before the list is walked
 MECHANISM = Mechanism(
     id="surveillance",
     card=14,
@@ -328,3 +308,26 @@ MECHANISM = Mechanism(
            enlist, count_informers),
     neutral={"informer": 0},
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Readings the card leaves open.
+# - An informer reports while he is at liberty; who is taken, leaves or dies is one no longer. Police and agents are not
+#   recruited as informers: they report by trade. Files of people who are not at liberty only fade.
+# - `police_size` is the force as a multiple of .02, the share for which `ir`, `ag` and card 15's `pcap` are given: they
+#   grow in proportion to it. Who dies or is taken is followed by another (card 26); envy needs no policeman; a quota is a
+#   quota whatever the force.
+# - event(ag*size_f) is drawn member by member (event(ag) each; of several in a month the first counts), which gives the
+#   same chance and the member through whom the agent comes in. The agent is a policeman of that member's province by lot
+#   (in no faction, without office), and his circle are that member and up to four comrades among the member's ties.
+# - An agent lowers the cohesion of the whole faction: cohesion*(1 - share of its circles of `ci` that hold an agent).
+# - The police does not file its own agents. One who is no longer at liberty, or whose province sends none any more, is an
+#   agent no longer; nor is one whose faction has ended, unless he may found the next (card 13, party/founding_agents.py).
+# - Ties of agents: a person has at most one (`agent_tie`), so that the list is one number a person. It ends when the
+#   agent stands down, when either is not at liberty, or after a year unless both are in one faction; a tie inside the
+#   circle, which nobody was asked to accept, ends when they are in one faction no longer.
+# - `w1` is for acts that a scenario scripts (interface.md, section 2); no rule of the month reads it.
+# - Remarks of the Levers line without a number (rules of evidence under courts) program nothing.
+#
+# Sources: 002 l.127-129; 003 l.257-303, 1526-1567, 1964-1988, 2625-2655, 5965-6034, 8539-8556, 12447-12449, 12828-12850,
+# 13882-13898, 14745-14749, 15533-15577, 15710-15723, 16224-16233, 17326-17343, 19335-19456.

@@ -5,14 +5,6 @@ asks about, while the sentence itself falls in step 22. A step of its own, betwe
 plainest way to have that order. For card 20 and 18: when intercession runs, `rung_due` is valid for every person of the
 docket who is under inquiry since before this month and whose case nobody has closed (`cleared` 0). Who is condemned and
 waits (`execution` set) has rung 7 due. What intercession writes into `rung_due` is what sanction carries out, within cap.
-
-Who was taken for a number that says how many are to be shot (quota_deaths) gets his rung by those shares: the orders of 1937 had two
-categories, and boards of three filled them in lists (archives). The number is one of sentences, so its lists acquit nobody
-(card 16); the cap is asked as for everybody. Who was taken by purge or name is weighed like others, but his standing weighs
-against him: leaders, judges and police chiefs were shot (003 l.18645-18655, 18811-18833, 19264-19274, 19309-19314).
-
-It also notes, in the month of the arrest, the office that a man held: he loses it with his liberty, and caps and
-severity go by the assembly in which the act was done.
 """
 
 from __future__ import annotations
@@ -28,18 +20,6 @@ from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, each
 
-BOARD, BY_ORDER = 446, 444  # streams: the board's own lot, one a case; the shares of an order
-
-
-class Verdict(NamedTuple):
-    """No parameters: those of sanction."""
-
-
-@formula
-def is_defiant(confessed, last_dissent, month, p_sanction):
-    """`defiant`: has not signed, and has dissented in the last `md` months."""
-    return 1.0 if confessed == 0 and month - last_dissent <= p_sanction.defiant else 0.0
-
 
 @each("case", writes=("rung_due", "case_level"))
 def note(case, month):
@@ -49,6 +29,9 @@ def note(case, month):
     if case.arrested >= month:
         return NO_RUNG, case.office
     return DEATH if is_condemned(case) else case.rung_due, case.case_level
+
+
+BOARD, BY_ORDER = 446, 444  # streams: the board's own lot, one a case; the shares of an order
 
 
 @formula
@@ -75,17 +58,23 @@ def weigh(i, case, act, centre, country, on, month, seed, p_sanction, p_purge, p
 
 
 @formula
-def rung_ordered(police_quota, quota_deaths):
-    """The highest rung that a number names."""
-    if police_quota <= 0.0 or quota_deaths < 0.0:
-        return NO_RUNG
-    return DEATH if quota_deaths > 0.0 else CAMP_RUNG
+def is_defiant(confessed, last_dissent, month, p_sanction):
+    """`defiant`: has not signed, and has dissented in the last `md` months."""
+    return 1.0 if confessed == 0 and month - last_dissent <= p_sanction.defiant else 0.0
 
 
 @each("country", writes="rung_max")
 def order_rungs(rung_max, centre_police_quota, centre_quota_deaths):
     """A number that names its rungs is its own precedent."""
     return max(rung_max, rung_ordered(centre_police_quota, centre_quota_deaths))
+
+
+@formula
+def rung_ordered(police_quota, quota_deaths):
+    """The highest rung that a number names."""
+    if police_quota <= 0.0 or quota_deaths < 0.0:
+        return NO_RUNG
+    return DEATH if quota_deaths > 0.0 else CAMP_RUNG
 
 
 @each("country", writes="rung_passed", per="ground")
@@ -107,6 +96,10 @@ def fill_number(rung_due, by_number, status, arrested, execution, quota_deaths, 
     return DEATH if luck < quota_deaths else CAMP_RUNG
 
 
+class Verdict(NamedTuple):
+    """No parameters: those of sanction."""
+
+
 MECHANISM = Mechanism(
     id="verdict",
     card=0,
@@ -120,3 +113,13 @@ MECHANISM = Mechanism(
     rules=(order_rungs, order_everywhere, note, weigh, fill_number),
     when_off=(note, weigh),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Who was taken for a number that says how many are to be shot (quota_deaths) gets his rung by those shares: the orders of 1937 had two
+# categories, and boards of three filled them in lists (archives). The number is one of sentences, so its lists acquit nobody
+# (card 16); the cap is asked as for everybody. Who was taken by purge or name is weighed like others, but his standing weighs
+# against him: leaders, judges and police chiefs were shot (003 l.18645-18655, 18811-18833, 19264-19274, 19309-19314).
+#
+# It also notes, in the month of the arrest, the office that a man held: he loses it with his liberty, and caps and
+# severity go by the assembly in which the act was done.

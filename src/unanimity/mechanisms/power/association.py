@@ -7,16 +7,6 @@ Countervailing bodies; loyalty and voice (Hirschman 1970).
     tolerated  closed event(cl*(authority - incapacity)+) -> assoc 0, the 3 best connected: file + .5
     banned     assoc' = .8*assoc, its heads noted once
     authority  = assoc;  incapacity = 1 - pool/need (last month's)
-
-What it gives stands where it is used: food on card 1 (coop), aid on card 11, company on cards 4 and 5, a channel on
-card 9, an asker on card 20, negotiators on card 24 (insult*(1 - assoc)).
-
-Readings the card leaves open. The mean tie weight of a cell is counted once a year, in January, since ties thin and heal
-slowly. The heads are the people of the cell at liberty with most ties. A unit above the cells has the mean of its people's.
-The note on the heads of a forbidden body is that of card 14 for members of a forbidden faction (its weight w2).
-
-Sources: 000 l.107-146; 003 l.1163-1312, 4887-4912, 6756-6792, 7167-7217, 7292-7303, 7901-7925, 8730-8763, 8965-9013,
-9143-9183, 21553-21561.
 """
 
 from __future__ import annotations
@@ -29,42 +19,6 @@ from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each, procedure, total
 from unanimity.world.spans import Span
-
-SUPPRESSED = 0.8  # what a ban leaves in a month
-JANUARY = 1
-NOT_CLOSED, CLOSED, FORBIDDEN = 0, 1, 2
-
-
-class Association(NamedTuple):
-    """How bodies grow, wither and are closed."""
-
-    growth_tolerated: Annotated[float, Span("growth where bodies are tolerated", 0, 0.2, "assumed", unit="a month", symbol="ga[tolerated]")] = 0.03
-    growth_legal: Annotated[float, Span("growth where they are legal", 0, 0.2, "assumed", unit="a month", symbol="ga[legal]")] = 0.08
-    closing: Annotated[float, Span("closing of a tolerated body", 0, 1, "committee of 1921 jailed within weeks, 160 deported: 003 l.9143-9183", unit="a month", symbol="cl")] = 0.3
-    withering: Annotated[float, Span("withering", 0, 0.1, "commune 3 months; colony 6 years: 003 l.8869, 1257-1312", unit="a month", symbol="wi")] = 0.02
-    first: Annotated[float, Span("strength of bodies of one's own at the beginning where the law allows them", 0, 1, "assumed", symbol="a0")] = 0.1
-    filed: Annotated[float, Span("file of a head whose body was closed", 0, 3, "assumed", unit="points of a file", symbol="fh")] = 0.5
-
-
-@formula
-def grown(assoc, law, want, bonds, p):
-    """What need and trust make of it in a month."""
-    if law == BANNED:
-        return SUPPRESSED * assoc
-    growth = p.growth_legal if law == LEGAL else p.growth_tolerated
-    return clip(assoc + growth * (want + bonds) * (1.0 - assoc) - p.withering * assoc)
-
-
-@formula
-def closing_hazard(authority, incapacity, p):
-    """A body is closed when it carries authority and the state no longer needs it."""
-    return p.closing * positive(authority - incapacity)
-
-
-@formula
-def incapacity_of(pool, need):
-    """1 - pool/need: how far the state fails to feed the unit."""
-    return clip(1.0 - pool / need) if need > 0.0 else 0.0
 
 
 def counted(calendar, bodies_begun):
@@ -109,6 +63,38 @@ def combine(assoc, bonds, bonding, heads_noted, present, shortage, pool, need, b
     return assoc, bonds, happened, heads_noted, assoc * present
 
 
+@formula
+def grown(assoc, law, want, bonds, p):
+    """What need and trust make of it in a month."""
+    if law == BANNED:
+        return SUPPRESSED * assoc
+    growth = p.growth_legal if law == LEGAL else p.growth_tolerated
+    return clip(assoc + growth * (want + bonds) * (1.0 - assoc) - p.withering * assoc)
+
+
+@formula
+def closing_hazard(authority, incapacity, p):
+    """A body is closed when it carries authority and the state no longer needs it."""
+    return p.closing * positive(authority - incapacity)
+
+
+@formula
+def incapacity_of(pool, need):
+    """1 - pool/need: how far the state fails to feed the unit."""
+    return clip(1.0 - pool / need) if need > 0.0 else 0.0
+
+
+def was_closed(unit):
+    """Cells whose body was closed or forbidden this month."""
+    return unit.closed_down != NOT_CLOSED
+
+
+@procedure("cell", only=was_closed)
+def file_heads(u, unit, p, p_surveillance, people, ties, tree):
+    """What the heads of a body that was closed or forbidden get into their files."""
+    file_three(u, p.filed if unit.closed_down == CLOSED else p_surveillance.faction_weight, people, ties, tree)
+
+
 @formula(writes=("dossier",))
 def file_three(cell, note, people, ties, tree):
     """The three best connected of the cell go into the files."""
@@ -128,17 +114,6 @@ def file_three(cell, note, people, ties, tree):
             people.dossier[head] += note
 
 
-def was_closed(unit):
-    """Cells whose body was closed or forbidden this month."""
-    return unit.closed_down != NOT_CLOSED
-
-
-@procedure("cell", only=was_closed)
-def file_heads(u, unit, p, p_surveillance, people, ties, tree):
-    """What the heads of a body that was closed or forbidden get into their files."""
-    file_three(u, p.filed if unit.closed_down == CLOSED else p_surveillance.faction_weight, people, ties, tree)
-
-
 @each("unit above cells", writes=("assoc", "combined"))
 def of_all_below(children_combined, present):
     """Above the cells: the mean over the people below."""
@@ -151,6 +126,20 @@ def begin():
     return 1
 
 
+class Association(NamedTuple):
+    """How bodies grow, wither and are closed."""
+
+    growth_tolerated: Annotated[float, Span("growth where bodies are tolerated", 0, 0.2, "assumed", unit="a month", symbol="ga[tolerated]")] = 0.03
+    growth_legal: Annotated[float, Span("growth where they are legal", 0, 0.2, "assumed", unit="a month", symbol="ga[legal]")] = 0.08
+    closing: Annotated[float, Span("closing of a tolerated body", 0, 1, "committee of 1921 jailed within weeks, 160 deported: 003 l.9143-9183", unit="a month", symbol="cl")] = 0.3
+    withering: Annotated[float, Span("withering", 0, 0.1, "commune 3 months; colony 6 years: 003 l.8869, 1257-1312", unit="a month", symbol="wi")] = 0.02
+    first: Annotated[float, Span("strength of bodies of one's own at the beginning where the law allows them", 0, 1, "assumed", symbol="a0")] = 0.1
+    filed: Annotated[float, Span("file of a head whose body was closed", 0, 3, "assumed", unit="points of a file", symbol="fh")] = 0.5
+
+
+SUPPRESSED = 0.8  # what a ban leaves in a month
+JANUARY = 1
+NOT_CLOSED, CLOSED, FORBIDDEN = 0, 1, 2
 MECHANISM = Mechanism(
     id="association",
     card=27,
@@ -164,3 +153,15 @@ MECHANISM = Mechanism(
     rules=(trust_given, ties_had, bonding, combine, file_heads, of_all_below, begin),
     neutral={"assoc": 0.0, "closed_down": 0},
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# What it gives stands where it is used: food on card 1 (coop), aid on card 11, company on cards 4 and 5, a channel on
+# card 9, an asker on card 20, negotiators on card 24 (insult*(1 - assoc)).
+#
+# Readings the card leaves open. The mean tie weight of a cell is counted once a year, in January, since ties thin and heal
+# slowly. The heads are the people of the cell at liberty with most ties. A unit above the cells has the mean of its people's.
+# The note on the heads of a forbidden body is that of card 14 for members of a forbidden faction (its weight w2).
+#
+# Sources: 000 l.107-146; 003 l.1163-1312, 4887-4912, 6756-6792, 7167-7217, 7292-7303, 7901-7925, 8730-8763, 8965-9013,
+# 9143-9183, 21553-21561.

@@ -4,9 +4,6 @@ A motion has a direction, +1 tighter or -1 freer; a member's agreement with it i
 direction, and he dissents by card 5, in the rounds of card 4. It is carried if more than half do not dissent. One decider
 alone goes by the sign of his own agreement. What zeal provokes in a member (card 13) is a reaction to the line and not to
 the motion, so it is left out here.
-
-A session has up to two motions, the second after what became of the first: whether powers that fall due are lent again,
-by a secret vote; and one step tighter, freer or back to base for what is delegated (assembly.py).
 """
 
 from __future__ import annotations
@@ -30,63 +27,24 @@ from unanimity.world.codes import (
 from unanimity.world.formula import clip, formula
 from unanimity.world.rules import each, procedure, wave
 
-NOTHING, RENEWAL = 2, 3  # what a motion is for, beside tighter, freer and back: nothing, or to lend powers again
-
-
-@formula
-def assent_alone(agreement):
-    """One decider goes by the sign of his agreement."""
-    return agreement >= 0.0
-
-
-@formula
-def objects(one, centre, country, direction, ballot, company, room, p_voice):
-    """Whether a member of the centre raises his hand against a motion."""
-    agreement = one.stance * direction
-    want = want_of(one.grievance, one.conviction, agreement, p_voice)
-    urge = want * (1.0 - held_of(country.threat, one.conviction, one.estate, p_voice))
-    price = price_of(one.fear, one.courage, exposure_of(ballot, p_voice), centre.sel, p_voice)
-    if room == 1:
-        return not assent_alone(agreement)
-    return (want > p_voice.theta) & speaks_up(urge, price, company, p_voice)
-
-
-@formula
-def is_carried(hands, present):
-    """More than half of those present do not dissent."""
-    return present > 0 and 2 * hands < present
-
-
-@formula(writes=("votes_against", "votes_present"))
-def count_votes(moved, room):
-    """Hands against, and how many voted."""
-    return moved, room
-
-
-@formula(writes=("motions", "motions_carried"))
-def minute(carried, why, number, country, seats, tree, log):
-    """Enter a motion: its fate, the hands against, the reason, what it was about, and who objected in which round."""
-    first = tree.seat_start[tree.units - 1]
-    country.motions[0] += 1
-    country.motions_carried[0] += 1 if carried else 0
-    if seats.sitting[first] != NOBODY:
-        enter_with(log, int(seats.sitting[first]), CARRIED if carried else VOTED_DOWN, why, country.votes_against, number)
-    for k in range(first, tree.seats):
-        if seats.sitting[k] != NOBODY and seats.objected[k] != 0:
-            enter_with(log, int(seats.sitting[k]), OBJECTED, why, seats.objected[k], number)
-
 
 # --- what is before the centre ----------------------------------------------------------------------------------------
+@each("country", writes=("motion_for", "motion"))
+def ask_for_powers(centre, month):
+    """What was lent falls due: it is proposed to lend it again."""
+    return RENEWAL, TIGHTER if falls_due(centre.powers_sunset, month) else 0
+
+
 @formula
 def falls_due(sunset, month):
     """Whether next month a whole period since month 0 is over."""
     return sunset > 0.0 and (month + 1) % int(max(sunset, 1.0)) == 0
 
 
-@each("country", writes=("motion_for", "motion"))
-def ask_for_powers(centre, month):
-    """What was lent falls due: it is proposed to lend it again."""
-    return RENEWAL, TIGHTER if falls_due(centre.powers_sunset, month) else 0
+@procedure("country", writes=("levers", "announced"))
+def hand_back(u, levers, tree, month):
+    """A delegation that ends leaves the user's setting."""
+    return_levers(u, levers, tree, month)
 
 
 @formula
@@ -95,10 +53,10 @@ def return_levers(unit, levers, tree, month):
     give_back(levers, month, tree.units)
 
 
-@procedure("country", writes=("levers", "announced"))
-def hand_back(u, levers, tree, month):
-    """A delegation that ends leaves the user's setting."""
-    return_levers(u, levers, tree, month)
+@each("country", writes=("motion_for", "motion"))
+def propose(u, units, country, levers, tree, month, p):
+    """Danger tightens, cost loosens, calm goes back; a motion that could move nothing is not put."""
+    return what_it_would_do(u, units, country, levers, tree, month, p)
 
 
 @formula
@@ -127,19 +85,19 @@ def what_it_would_do(unit, units, country, levers, tree, month, p):
     return proposal, 0 if proposal == NOTHING else direction_of(levers, month, proposal, tree.units)
 
 
-@each("country", writes=("motion_for", "motion"))
-def propose(u, units, country, levers, tree, month, p):
-    """Danger tightens, cost loosens, calm goes back; a motion that could move nothing is not put."""
-    return what_it_would_do(u, units, country, levers, tree, month, p)
+@formula(writes=("votes_against", "votes_present"))
+def count_votes(moved, room):
+    """Hands against, and how many voted."""
+    return moved, room
 
 
-# --- how it is voted, and what becomes of it --------------------------------------------------------------------------
 @formula
 def is_put(country):
     """Whether there is a motion."""
     return country.motion != 0
 
 
+# --- how it is voted, and what becomes of it --------------------------------------------------------------------------
 @wave("centre", writes="objected", only=(is_put, is_at_liberty), company=before_the_centre, rounds=rounds_of_hands,
       then=count_votes)
 def vote(one, centre, country, company, room, p_voice):
@@ -149,15 +107,21 @@ def vote(one, centre, country, company, room, p_voice):
 
 
 @formula
-def decide(unit, carried, why, country, seats, tree, levers, month, log):
-    """What is carried is done for next month, and entered with the first lever's number, powers with -1."""
-    first = -1
-    if why != SUNSET:
-        for number in range(levers.delegated.shape[0] - 1, -1, -1):
-            first = number if levers.delegated[number, SIGN] != 0.0 else first
-        if carried:
-            first = carry_out(levers, month, country.motion_for, tree.units)
-    minute(carried, why, first, country, seats, tree, log)
+def assent_alone(agreement):
+    """One decider goes by the sign of his agreement."""
+    return agreement >= 0.0
+
+
+@formula
+def objects(one, centre, country, direction, ballot, company, room, p_voice):
+    """Whether a member of the centre raises his hand against a motion."""
+    agreement = one.stance * direction
+    want = want_of(one.grievance, one.conviction, agreement, p_voice)
+    urge = want * (1.0 - held_of(country.threat, one.conviction, one.estate, p_voice))
+    price = price_of(one.fear, one.courage, exposure_of(ballot, p_voice), centre.sel, p_voice)
+    if room == 1:
+        return not assent_alone(agreement)
+    return (want > p_voice.theta) & speaks_up(urge, price, company, p_voice)
 
 
 @procedure("country", writes=("powers", "doctrine", "levers", "announced"), only=is_put)
@@ -173,4 +137,41 @@ def govern(u, country, p, seats, tree, levers, month, log):
     decide(u, carried, why, country, seats, tree, levers, month, log)
 
 
+@formula
+def is_carried(hands, present):
+    """More than half of those present do not dissent."""
+    return present > 0 and 2 * hands < present
+
+
+@formula(writes=("motions", "motions_carried"))
+def minute(carried, why, number, country, seats, tree, log):
+    """Enter a motion: its fate, the hands against, the reason, what it was about, and who objected in which round."""
+    first = tree.seat_start[tree.units - 1]
+    country.motions[0] += 1
+    country.motions_carried[0] += 1 if carried else 0
+    if seats.sitting[first] != NOBODY:
+        enter_with(log, int(seats.sitting[first]), CARRIED if carried else VOTED_DOWN, why, country.votes_against, number)
+    for k in range(first, tree.seats):
+        if seats.sitting[k] != NOBODY and seats.objected[k] != 0:
+            enter_with(log, int(seats.sitting[k]), OBJECTED, why, seats.objected[k], number)
+
+
+@formula
+def decide(unit, carried, why, country, seats, tree, levers, month, log):
+    """What is carried is done for next month, and entered with the first lever's number, powers with -1."""
+    first = -1
+    if why != SUNSET:
+        for number in range(levers.delegated.shape[0] - 1, -1, -1):
+            first = number if levers.delegated[number, SIGN] != 0.0 else first
+        if carried:
+            first = carry_out(levers, month, country.motion_for, tree.units)
+    minute(carried, why, first, country, seats, tree, log)
+
+
+NOTHING, RENEWAL = 2, 3  # what a motion is for, beside tighter, freer and back: nothing, or to lend powers again
 SESSION = (ask_for_powers, vote, govern, hand_back, propose, vote, govern)
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# A session has up to two motions, the second after what became of the first: whether powers that fall due are lent again,
+# by a secret vote; and one step tighter, freer or back to base for what is delegated (assembly.py).

@@ -13,21 +13,6 @@ Posts given by one hand return as votes for that hand; powers lent in danger are
     decide   danger = threat + suspected > d1: one step tighter is proposed for what is delegated; else cost = reported
              shortfall + revolt share > d2: one step freer; else both < d3: one step back to base; by vote (session.py)
     sunset   every powers_sunset months powers and theta_doc fall to .1 and 0 unless a secret vote carries them again
-
-Readings the card leaves open. **Roots.** A patron who no longer holds office is no root: his man is then on his own. **Drop.**
-Under appointment from above only, since the posts are refilled by the leader. It is the leader who drops, if no clan is
-larger than his; partners are the others in the centre who are their own patrons, and the one with the fewest posts goes
-(by lot between equals): he loses his chair, and every post of his clan is vacated and refilled at step 26 by the chain that
-ends at the leader. **Arbiter.** When the one who led a month ago is dead, held or abroad, or newly ill; a term that ends is no such case. With an ill leader chains stop
-below him. A conflict breaks out unless one clan then has more than half of the posts; every faction but the new
-leader's own is marked defeated, and that mark lapses after 12 months. **Reported shortfall** is that of output in the
-centre's report; revolts are seen, not reported. **Sunset** counts whole periods from month 0; the vote is on *tighter*.
-A motion that could move nothing is not put. Each motion is entered in the log on the leader (rung: hands against; other:
-the first lever's number, -1 for powers), each objector too (rung: round). C and character stand at .1 and .5 in the very
-first month, before the chart of posts has been read once; a scripted value of the character stays until the next leader.
-
-Sources: 001 l.358-415; 002 l.119-130; 003 l.4621-4645, 6097-6106, 6191-6193, 6898-6916, 7167-7175, 7709-7796, 7898-7925,
-9639-9644, 10258-10276, 12317-12412, 14363-14413, 14690-14703, 21286-21328.
 """
 
 from __future__ import annotations
@@ -54,37 +39,6 @@ from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import Mechanism, each, pick, procedure
 from unanimity.world.spans import Span
 
-DROP, WHICH = 552, 554  # streams; those of a leader's character stand in world/character.py
-
-
-class Concentration(NamedTuple):
-    """How fast powers gather, when partners are dropped, and what makes a centre tighten or loosen."""
-
-    taking: Annotated[float, Span("speed of taking powers", 0, 1, "restored within months with more than before: 003 l.6097-6193", unit="a month", symbol="up")] = 0.3
-    returning: Annotated[float, Span("speed of giving them back", 0, 0.3, "restored within months with more than before: 003 l.6097-6193", unit="a month", symbol="dn")] = 0.03
-    doctrine: Annotated[float, Span("practice becomes doctrine", 0, 0.05, "003 l.4621-4645, 6974-6983; size assumed", unit="a month", symbol="kd")] = 0.01
-    partner: Annotated[float, Span("share of posts below which a partner can be dropped", 0, 1, "next split 6 months after the last: 003 l.14363", symbol="sh")] = 0.3
-    failure: Annotated[float, Span("joint failure that is laid on partners", 0, 1, "next split 6 months after the last: 003 l.14363", symbol="jf")] = 0.2
-    dropping: Annotated[float, Span("hazard of dropping at full concentration", 0, 1, "next split 6 months after the last: 003 l.14363", unit="a month", symbol="dp")] = 0.1
-    danger: Annotated[float, Span("danger that tightens", 0, 1, "assumed", symbol="d1")] = 0.5
-    cost: Annotated[float, Span("cost that loosens", 0, 1, "assumed", symbol="d2")] = 0.4
-    calm: Annotated[float, Span("calm in which levers go back to base", 0, 1, "assumed", symbol="d3")] = 0.1
-    sunset: Annotated[float, Span("powers that remain when what was lent falls due", 0, 1, "assumed", symbol="su")] = 0.1
-    defeated: Annotated[float, Span("months for which a conflict over the succession counts as a defeat", 1, 60, "assumed", unit="months", symbol="md")] = 12.0
-
-
-@formula
-def powers_after(powers, threat, claimants, doctrine, p):
-    """`powers'`: they rise fast and fall only if someone takes them back; doctrine stops a fall, it never lifts."""
-    grown = clip(powers + p.taking * positive(threat - powers) - p.returning * positive(powers - threat) * claimants)
-    return max(grown, min(powers, doctrine))
-
-
-@formula
-def doctrine_after(doctrine, powers, p):
-    """`theta_doc'`: what has long been done becomes what is right."""
-    return doctrine + p.doctrine * powers * (1.0 - doctrine)
-
 
 @each("unit", writes="clan")
 def forget_clans():
@@ -96,6 +50,15 @@ def forget_clans():
 def forget_clans_of_chairs():
     """The same for the chairs of the centre."""
     return 0.0
+
+
+@pick(among="posts")
+def count_clans(i, one, people, units, country, seats, tree, so_far, month):
+    """C: each post counts, by its rank, for the one at whose desk its chain of patrons ends."""
+    barred = barred_leader(i, country, seats, tree, month)
+    rank = float(one.office) if one.status < AT_LIBERTY_BELOW and i != barred else 0.0
+    so_far.posts[0] += rank
+    count_for_root(i, rank, barred, people, units, seats, tree)
 
 
 @formula
@@ -117,15 +80,6 @@ def count_for_root(i, rank, barred, people, units, seats, tree):
         units.clan[int(people.headed[root])] += rank
 
 
-@pick(among="posts")
-def count_clans(i, one, people, units, country, seats, tree, so_far, month):
-    """C: each post counts, by its rank, for the one at whose desk its chain of patrons ends."""
-    barred = barred_leader(i, country, seats, tree, month)
-    rank = float(one.office) if one.status < AT_LIBERTY_BELOW and i != barred else 0.0
-    so_far.posts[0] += rank
-    count_for_root(i, rank, barred, people, units, seats, tree)
-
-
 @each("country", writes="posts_weight")
 def all_posts(so_far):
     """The ranks of all posts held."""
@@ -144,6 +98,12 @@ def share_posts_of_chairs(chair, country):
     return chair.chair_clan / country.posts_weight if country.posts_weight > 0.0 else 0.0
 
 
+@each("country", writes="concentration")
+def concentrate(u, units, seats, tree):
+    """C: the more posts lead to one desk, the nearer to 1."""
+    return sum_of_squares(u, units, seats, tree)
+
+
 @formula
 def sum_of_squares(unit, units, seats, tree):
     """Of the shares of all clans (Herfindahl)."""
@@ -155,10 +115,18 @@ def sum_of_squares(unit, units, seats, tree):
     return squares
 
 
-@each("country", writes="concentration")
-def concentrate(u, units, seats, tree):
-    """C: the more posts lead to one desk, the nearer to 1."""
-    return sum_of_squares(u, units, seats, tree)
+@each("country", writes=("leader", "harshness", "horizon", "leader_competence", "succession"))
+def lead(u, country, month, p, seats, tree, people, seed, units):
+    """The leader's character; and, when the old one is gone or ill, the conflict that his arbitration had hidden."""
+    now = first_of_all(u, seats, tree)
+    another = now != country.leader[0]
+    ill = country.leader_ill > month
+    since = country.succession[0]
+    fresh = (another and old_one_gone(u, people, country)) or (ill and (since == NEVER or month - since > p.defeated))
+    conflict = fresh and largest_clan(u, units, seats, tree) <= 0.5
+    harshness = harshness_of(u, seats, tree, seed) if another else country.harshness[0]
+    horizon = horizon_of(u, seats, tree, seed) if another else country.horizon[0]
+    return now, harshness, horizon, ability_of(u, people, seats, tree), month if conflict else since
 
 
 @formula
@@ -205,23 +173,16 @@ def ability_of(unit, people, seats, tree):
     return people.competence[now] if now != NOBODY else 0.5
 
 
-@each("country", writes=("leader", "harshness", "horizon", "leader_competence", "succession"))
-def lead(u, country, month, p, seats, tree, people, seed, units):
-    """The leader's character; and, when the old one is gone or ill, the conflict that his arbitration had hidden."""
-    now = first_of_all(u, seats, tree)
-    another = now != country.leader[0]
-    ill = country.leader_ill > month
-    since = country.succession[0]
-    fresh = (another and old_one_gone(u, people, country)) or (ill and (since == NEVER or month - since > p.defeated))
-    conflict = fresh and largest_clan(u, units, seats, tree) <= 0.5
-    harshness = harshness_of(u, seats, tree, seed) if another else country.harshness[0]
-    horizon = horizon_of(u, seats, tree, seed) if another else country.horizon[0]
-    return now, harshness, horizon, ability_of(u, people, seats, tree), month if conflict else since
-
-
 def conflict_begins_or_ends(country, month, p):
     """The month of a conflict over the succession, and the one in which its losers have got over it."""
     return country.succession == month or (country.succession != NEVER and month - country.succession == p.defeated)
+
+
+@procedure("faction", only=conflict_begins_or_ends)
+def lose_with_him(slot, country, month, people, seats, tree, factions):
+    """What a conflict over the succession is to the factions."""
+    winner = winners(slot, people, country, seats, tree, month)
+    suffer(slot, winner, country.succession == month, factions, country, month)
 
 
 @formula
@@ -240,11 +201,14 @@ def suffer(slot, winner, begins, factions, country, month):
         factions.faction_defeat[slot] = NEVER
 
 
-@procedure("faction", only=conflict_begins_or_ends)
-def lose_with_him(slot, country, month, people, seats, tree, factions):
-    """What a conflict over the succession is to the factions."""
-    winner = winners(slot, people, country, seats, tree, month)
-    suffer(slot, winner, country.succession == month, factions, country, month)
+@procedure("country")
+def drop_partner(u, country, centre, p, seats, tree, units, month, seed, people, log):
+    """Saddled with what failed, the partner who owns ideas and no apparatus is dropped."""
+    leads = first_of_all(u, seats, tree) != NOBODY and leaders_clan(u, seats, tree) >= largest_clan(u, units, seats, tree)
+    may = leads and country.joint_failure > p.failure and centre.appointment != ELECTED
+    if may and event(p.dropping * country.concentration, lot_of_leader(u, seats, tree, month, seed)):
+        chair = weakest_partner(u, people, seats, tree, month, seed, p)
+        drop(u, chair, people, units, country, seats, tree, log)
 
 
 @formula
@@ -288,16 +252,6 @@ def drop(unit, chair, people, units, country, seats, tree, log):
     country.dropped[0] += 1
 
 
-@procedure("country")
-def drop_partner(u, country, centre, p, seats, tree, units, month, seed, people, log):
-    """Saddled with what failed, the partner who owns ideas and no apparatus is dropped."""
-    leads = first_of_all(u, seats, tree) != NOBODY and leaders_clan(u, seats, tree) >= largest_clan(u, units, seats, tree)
-    may = leads and country.joint_failure > p.failure and centre.appointment != ELECTED
-    if may and event(p.dropping * country.concentration, lot_of_leader(u, seats, tree, month, seed)):
-        chair = weakest_partner(u, people, seats, tree, month, seed, p)
-        drop(u, chair, people, units, country, seats, tree, log)
-
-
 @each("country", writes=("powers", "doctrine"))
 def lend_powers(powers, doctrine, threat, police_autonomy, oversight_courts, oversight_party_control, oversight_appeal,
                 on, p):
@@ -306,6 +260,36 @@ def lend_powers(powers, doctrine, threat, police_autonomy, oversight_courts, ove
     return powers_after(powers, threat, ov * (1.0 - police_autonomy), doctrine, p), doctrine_after(doctrine, powers, p)
 
 
+@formula
+def powers_after(powers, threat, claimants, doctrine, p):
+    """`powers'`: they rise fast and fall only if someone takes them back; doctrine stops a fall, it never lifts."""
+    grown = clip(powers + p.taking * positive(threat - powers) - p.returning * positive(powers - threat) * claimants)
+    return max(grown, min(powers, doctrine))
+
+
+@formula
+def doctrine_after(doctrine, powers, p):
+    """`theta_doc'`: what has long been done becomes what is right."""
+    return doctrine + p.doctrine * powers * (1.0 - doctrine)
+
+
+class Concentration(NamedTuple):
+    """How fast powers gather, when partners are dropped, and what makes a centre tighten or loosen."""
+
+    taking: Annotated[float, Span("speed of taking powers", 0, 1, "restored within months with more than before: 003 l.6097-6193", unit="a month", symbol="up")] = 0.3
+    returning: Annotated[float, Span("speed of giving them back", 0, 0.3, "restored within months with more than before: 003 l.6097-6193", unit="a month", symbol="dn")] = 0.03
+    doctrine: Annotated[float, Span("practice becomes doctrine", 0, 0.05, "003 l.4621-4645, 6974-6983; size assumed", unit="a month", symbol="kd")] = 0.01
+    partner: Annotated[float, Span("share of posts below which a partner can be dropped", 0, 1, "next split 6 months after the last: 003 l.14363", symbol="sh")] = 0.3
+    failure: Annotated[float, Span("joint failure that is laid on partners", 0, 1, "next split 6 months after the last: 003 l.14363", symbol="jf")] = 0.2
+    dropping: Annotated[float, Span("hazard of dropping at full concentration", 0, 1, "next split 6 months after the last: 003 l.14363", unit="a month", symbol="dp")] = 0.1
+    danger: Annotated[float, Span("danger that tightens", 0, 1, "assumed", symbol="d1")] = 0.5
+    cost: Annotated[float, Span("cost that loosens", 0, 1, "assumed", symbol="d2")] = 0.4
+    calm: Annotated[float, Span("calm in which levers go back to base", 0, 1, "assumed", symbol="d3")] = 0.1
+    sunset: Annotated[float, Span("powers that remain when what was lent falls due", 0, 1, "assumed", symbol="su")] = 0.1
+    defeated: Annotated[float, Span("months for which a conflict over the succession counts as a defeat", 1, 60, "assumed", unit="months", symbol="md")] = 12.0
+
+
+DROP, WHICH = 552, 554  # streams; those of a leader's character stand in world/character.py
 MECHANISM = Mechanism(
     id="concentration",
     card=23,
@@ -318,3 +302,20 @@ MECHANISM = Mechanism(
             "oversight.party_control", "oversight.appeal"),
     rules=(forget_clans, forget_clans_of_chairs, count_clans, all_posts, share_posts, share_posts_of_chairs, concentrate, lead, lose_with_him, drop_partner, lend_powers, *SESSION, *CONGRESS),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Readings the card leaves open. **Roots.** A patron who no longer holds office is no root: his man is then on his own. **Drop.**
+# Under appointment from above only, since the posts are refilled by the leader. It is the leader who drops, if no clan is
+# larger than his; partners are the others in the centre who are their own patrons, and the one with the fewest posts goes
+# (by lot between equals): he loses his chair, and every post of his clan is vacated and refilled at step 26 by the chain that
+# ends at the leader. **Arbiter.** When the one who led a month ago is dead, held or abroad, or newly ill; a term that ends is no such case. With an ill leader chains stop
+# below him. A conflict breaks out unless one clan then has more than half of the posts; every faction but the new
+# leader's own is marked defeated, and that mark lapses after 12 months. **Reported shortfall** is that of output in the
+# centre's report; revolts are seen, not reported. **Sunset** counts whole periods from month 0; the vote is on *tighter*.
+# A motion that could move nothing is not put. Each motion is entered in the log on the leader (rung: hands against; other:
+# the first lever's number, -1 for powers), each objector too (rung: round). C and character stand at .1 and .5 in the very
+# first month, before the chart of posts has been read once; a scripted value of the character stays until the next leader.
+#
+# Sources: 001 l.358-415; 002 l.119-130; 003 l.4621-4645, 6097-6106, 6191-6193, 6898-6916, 7167-7175, 7709-7796, 7898-7925,
+# 9639-9644, 10258-10276, 12317-12412, 14363-14413, 14690-14703, 21286-21328.

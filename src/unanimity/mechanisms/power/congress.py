@@ -6,10 +6,6 @@ to them plus competence is largest, of the twelve ablest (as in the elections of
 card 4, under the centre's ballot and debate; a delegate whom a secretary has sent votes that secretary's line where it is
 against the centre's: secretaries sent the delegates of their devotion, and one city's stood against all others (003
 l.12289-12297).
-
-*Delegates' share* of somebody in the centre: those picked by a secretary whose chain of patrons ends at him, and those
-elected who are nearer to him than to the other heads. *Heads* are the members of the centre who are their own patrons,
-and the leader. *Support*: the share of members nearer to him than to the other heads.
 """
 
 from __future__ import annotations
@@ -24,7 +20,11 @@ from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import formula
 from unanimity.world.rules import each, pick, procedure, wave
 
-DECEMBER = 12
+
+@each("cell", writes="deputy")
+def choose_delegates(u, people, units, ties, tree, levers, month, p_appointment, p_faction):
+    """In December each cell sends one."""
+    return delegate(u, people, units, ties, tree, levers, month, p_appointment, p_faction)
 
 
 @formula
@@ -89,32 +89,6 @@ def delegate(unit, people, units, ties, tree, levers, month, p_appointment, p_fa
     return spokesman(first, last, people)
 
 
-@each("cell", writes="deputy")
-def choose_delegates(u, people, units, ties, tree, levers, month, p_appointment, p_faction):
-    """In December each cell sends one."""
-    return delegate(u, people, units, ties, tree, levers, month, p_appointment, p_faction)
-
-
-@formula
-def nearest_head(i, seat_first, seat_last, seats, people):
-    """The chair of the head of the centre whose stance is nearest to a person's; -1 if nobody heads."""
-    best, most = -1, -1.0
-    for k in range(seat_first, seat_last):
-        if seats.sitting[k] == NOBODY or (k > seat_first and people.patron[int(seats.sitting[k])] != seats.sitting[k]):
-            continue
-        near = closeness(people, i, int(seats.sitting[k]))
-        if near > most:
-            best, most = k, near
-    return best
-
-
-@formula
-def sent_against(appointment, secretary, line_there, line):
-    """Whether a delegate comes from a secretary whose line is against the centre's."""
-    return appointment != ELECTED and secretary != NOBODY and line_there * line < 0.0
-
-
-# --- the vote ---------------------------------------------------------------------------------------------------------
 @formula
 def is_december(calendar):
     """Once a year."""
@@ -147,6 +121,7 @@ def how_it_went(month, moved, room):
     return month, room, moved / room if room > 0 else 0.0
 
 
+# --- the vote ---------------------------------------------------------------------------------------------------------
 @wave("delegates", writes="deputy_hand", only=is_december, company=before_the_centre, rounds=rounds_of_hands,
       becomes=noted, then=how_it_went)
 def meet_in_congress(one, cell, centre, country, company, p_meeting, p_voice):
@@ -161,6 +136,12 @@ def meet_in_congress(one, cell, centre, country, company, p_meeting, p_voice):
     return sent | ((want > p_voice.theta) & (platform | speaks_up(urge, price, beside, p_voice)))
 
 
+@formula
+def sent_against(appointment, secretary, line_there, line):
+    """Whether a delegate comes from a secretary whose line is against the centre's."""
+    return appointment != ELECTED and secretary != NOBODY and line_there * line < 0.0
+
+
 # --- whose congress it was --------------------------------------------------------------------------------------------
 @each("chair", writes=("chair_delegates", "chair_support"), only=is_december)
 def forget_the_last():
@@ -172,6 +153,25 @@ def forget_the_last():
 def has_sent_one(unit):
     """Whether the cell has a delegate."""
     return unit.deputy != NOBODY
+
+
+@procedure("cell", only=(is_december, has_sent_one))
+def count_delegates(u, country, people, units, seats, tree, levers):
+    """Each delegate is somebody's."""
+    count_for_chair(u, whose_man(u, people, units, seats, tree, levers), 1.0 / country.congress_size, seats)
+
+
+@formula
+def nearest_head(i, seat_first, seat_last, seats, people):
+    """The chair of the head of the centre whose stance is nearest to a person's; -1 if nobody heads."""
+    best, most = -1, -1.0
+    for k in range(seat_first, seat_last):
+        if seats.sitting[k] == NOBODY or (k > seat_first and people.patron[int(seats.sitting[k])] != seats.sitting[k]):
+            continue
+        near = closeness(people, i, int(seats.sitting[k]))
+        if near > most:
+            best, most = k, near
+    return best
 
 
 @formula
@@ -190,16 +190,17 @@ def count_for_chair(unit, chair, share, seats):
         seats.chair_delegates[chair] += share
 
 
-@procedure("cell", only=(is_december, has_sent_one))
-def count_delegates(u, country, people, units, seats, tree, levers):
-    """Each delegate is somebody's."""
-    count_for_chair(u, whose_man(u, people, units, seats, tree, levers), 1.0 / country.congress_size, seats)
-
-
 @formula
 def is_asked(one):
     """Members at liberty."""
     return one.status < AT_LIBERTY_BELOW and one.estate != CITIZEN
+
+
+@pick(among="people", only=(is_december, is_asked))
+def ask_members(i, people, seats, tree, so_far):
+    """Each member is nearest to some head of the centre."""
+    stand_by(i, nearest_to_him(i, people, seats, tree), seats)
+    so_far.asked[0] += 1.0
 
 
 @formula
@@ -215,13 +216,6 @@ def stand_by(i, chair, seats):
         seats.chair_support[chair] += 1.0
 
 
-@pick(among="people", only=(is_december, is_asked))
-def ask_members(i, people, seats, tree, so_far):
-    """Each member is nearest to some head of the centre."""
-    stand_by(i, nearest_to_him(i, people, seats, tree), seats)
-    so_far.asked[0] += 1.0
-
-
 @each("country", writes="congress_asked")
 def all_asked(so_far):
     """How many members were asked."""
@@ -234,6 +228,12 @@ def share_support(chair, country):
     return chair.chair_support / country.congress_asked if country.congress_asked > 0.0 else 0.0
 
 
+@each("country", writes=("delegates_share", "leader_support"), only=is_december)
+def note_the_leaders(u, seats, tree):
+    """What the congress was to the leader."""
+    return of_the_leader(u, seats, tree)
+
+
 @formula
 def of_the_leader(unit, seats, tree):
     """The leader's share of delegates and of members."""
@@ -241,11 +241,12 @@ def of_the_leader(unit, seats, tree):
     return seats.chair_delegates[first], seats.chair_support[first]
 
 
-@each("country", writes=("delegates_share", "leader_support"), only=is_december)
-def note_the_leaders(u, seats, tree):
-    """What the congress was to the leader."""
-    return of_the_leader(u, seats, tree)
-
-
+DECEMBER = 12
 CONGRESS = (choose_delegates, meet_in_congress, forget_the_last, count_delegates, ask_members, all_asked, share_support,
             note_the_leaders)
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# *Delegates' share* of somebody in the centre: those picked by a secretary whose chain of patrons ends at him, and those
+# elected who are nearer to him than to the other heads. *Heads* are the members of the centre who are their own patrons,
+# and the leader. *Support*: the share of members nearer to him than to the other heads.

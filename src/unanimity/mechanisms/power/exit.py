@@ -9,14 +9,6 @@ life. Exit, voice and loyalty: Hirschman (1970).
     banish  instead of exile when fame*need_abroad > bf
     hunted  (abroad) event(hu*fame*[held office or police]) -> murdered;  publicity + pb*fame for each exile
     last vote: expelled or imprisoned, conviction > .7, press and door closed: event(lv*(1 - solid)) -> suicide
-
-Readings the card leaves open. `moral` = conviction*(-a)+*size of the month's moral shock. A permit is granted by card 20
-with months to wait; in the month it falls due it counts as an open door with full means, and stays valid. `voice closed`
-is read as a press monopoly. The flag 'left quietly' is `quiet_until`; that it adds to a file in a purge carries no number
-on the card and programs nothing. Nobody comes back.
-
-Sources: 003 l.1339-1484, 3591-3624, 7863-7896, 9060-9068, 9165-9216, 10781-10815, 11407-11476, 13126-13186,
-15889-15891, 18061-18078, 19320-19443, 20142-20185, 20424-20734, 21095-21110.
 """
 
 from __future__ import annotations
@@ -50,44 +42,7 @@ from unanimity.world.formula import formula, positive
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each, pick, total
 from unanimity.world.spans import Span
 
-STAYS, LEAVES, SHOT = 0, 1, 2
-LIVES, HUNTED, DESPAIRED = 0, 1, 2
 DEPART, FRONTIER, HUNT, LAST_VOTE = 610, 614, 616, 618  # streams
-
-
-class Exit(NamedTuple):
-    """Who leaves, who is let go, who is hunted, who despairs."""
-
-    leaving: Annotated[float, Span("leaving hazard at full push, open door and full means", 0, 0.3, "1-2 M of 140 M left in 1918-22 (general): 7-15 per 1,000 in five years of push near .2 and means near .3", unit="a month", symbol="ex")] = 0.004
-    crossing: Annotated[float, Span("success of crossing", 0, 1, "machine guns at the river 003 l.13979-14010; assumed", symbol="sm")] = 0.1
-    border_death: Annotated[float, Span("death at the border", 0, 1, "machine guns at the river 003 l.13979-14010; assumed", symbol="bd")] = 0.2
-    hunting: Annotated[float, Span("hunt of the prominent abroad", 0, 0.05, "003 l.19320-19512", unit="a month", symbol="hu")] = 0.01
-    telling: Annotated[float, Span("publicity per famous exile", 0, 0.1, "201 articles in the one open daily: 003 l.22114", symbol="pb")] = 0.02
-    banishing: Annotated[float, Span("fame times need abroad that turns exile into banishment", 0, 1, "assumed", symbol="bf")] = 0.3
-    last_vote: Annotated[float, Span("last vote", 0, 0.01, "one day after expulsion; a curve that alarmed the commission: 003 l.11407-11476", unit="a month", symbol="lv")] = 0.002
-    devoted: Annotated[float, Span("conviction above which death is a last vote", 0, 1, "assumed", symbol="cv")] = 0.7
-    by_grievance: Annotated[float, Span("weight of grievance in what drives one out", 0, 1, "assumed", symbol="wg")] = 0.5
-    by_fear: Annotated[float, Span("weight of fear in it", 0, 1, "assumed", symbol="wf")] = 0.5
-    by_fame: Annotated[float, Span("weight of fame in the means to leave", 0, 1, "assumed", symbol="mf")] = 0.5
-    by_skill: Annotated[float, Span("weight of competence in them", 0, 1, "assumed", symbol="mc")] = 0.5
-
-
-@formula
-def push_of(grievance, fear, moral, p):
-    """What drives him out."""
-    return p.by_grievance * grievance + p.by_fear * fear + moral
-
-
-@formula
-def pull_of(open_door, means, permit):
-    """What lets him out."""
-    return 1.0 if permit else (means if open_door else 0.0)
-
-
-@formula
-def leaving_hazard(push, pull, courage, p):
-    """The hazard of trying: by the door, or across the river at night."""
-    return p.leaving * push * max(pull, p.crossing * courage)
 
 
 def on_his_way(luck, p):
@@ -106,6 +61,24 @@ def pack(one, cell, country, luck, luck_2, p):
     if not open_door and not may and event(p.border_death, luck_2):
         return SHOT, one.permit
     return LEAVES, one.permit
+
+
+@formula
+def push_of(grievance, fear, moral, p):
+    """What drives him out."""
+    return p.by_grievance * grievance + p.by_fear * fear + moral
+
+
+@formula
+def pull_of(open_door, means, permit):
+    """What lets him out."""
+    return 1.0 if permit else (means if open_door else 0.0)
+
+
+@formula
+def leaving_hazard(push, pull, courage, p):
+    """The hazard of trying: by the door, or across the river at night."""
+    return p.leaving * push * max(pull, p.crossing * courage)
 
 
 @total(of="person", to="cell and above", writes="leavers", who=AT_LIBERTY)
@@ -129,6 +102,12 @@ def is_leaving(one):
     return one.departing != STAYS
 
 
+@pick(among="people of a cell", only=(any_leaves, any_leaves_here, is_leaving))
+def depart(i, one, people, units, seats, tree, month, log):
+    """Those on their way are gone, or dead."""
+    cross(i, one.departing == SHOT, people, units, seats, tree, month, log)
+
+
 @formula(writes=("permit", "departing"))
 def cross(i, shot, people, units, seats, tree, month, log):
     """He is abroad, his permit used, or dead at the border."""
@@ -138,31 +117,10 @@ def cross(i, shot, people, units, seats, tree, month, log):
     people.departing[i] = STAYS
 
 
-@pick(among="people of a cell", only=(any_leaves, any_leaves_here, is_leaving))
-def depart(i, one, people, units, seats, tree, month, log):
-    """Those on their way are gone, or dead."""
-    cross(i, one.departing == SHOT, people, units, seats, tree, month, log)
-
-
 @each("country", writes="voices_abroad")
 def hush():
     """Who tells of it abroad is counted anew."""
     return 0.0
-
-
-@formula(writes=("status", "rung", "voices_abroad"))
-def live_away(i, banished, fate, told, people, country, month, log):
-    """He is put across the border, tells, is murdered there, or dies by his own hand here."""
-    if banished:
-        enter(log, i, LEAVING, AN_ORDER)
-        people.status[i] = ABROAD
-        people.rung[i] = 0
-        expel(i, people)
-    country.voices_abroad[0] += told
-    if fate == HUNTED:
-        die(i, MURDERED, THE_HUNT, month, people, log)
-    elif fate == DESPAIRED:
-        die(i, BY_SUICIDE, DESPAIR, month, people, log)
 
 
 @each("case", stream={"hunt": HUNT, "last_vote": LAST_VOTE})
@@ -184,12 +142,46 @@ def away(i, case, cell, country, luck, p, people, month, log):
     live_away(i, False, LIVES, 0.0, people, country, month, log)
 
 
+@formula(writes=("status", "rung", "voices_abroad"))
+def live_away(i, banished, fate, told, people, country, month, log):
+    """He is put across the border, tells, is murdered there, or dies by his own hand here."""
+    if banished:
+        enter(log, i, LEAVING, AN_ORDER)
+        people.status[i] = ABROAD
+        people.rung[i] = 0
+        expel(i, people)
+    country.voices_abroad[0] += told
+    if fate == HUNTED:
+        die(i, MURDERED, THE_HUNT, month, people, log)
+    elif fate == DESPAIRED:
+        die(i, BY_SUICIDE, DESPAIR, month, people, log)
+
+
 @each("person", writes="muted", who=AT_LIBERTY)
 def keep_silent(quiet_until, month):
     """Who has gone inward says nothing for a year."""
     return 1 if quiet_until > month else 0
 
 
+class Exit(NamedTuple):
+    """Who leaves, who is let go, who is hunted, who despairs."""
+
+    leaving: Annotated[float, Span("leaving hazard at full push, open door and full means", 0, 0.3, "1-2 M of 140 M left in 1918-22 (general): 7-15 per 1,000 in five years of push near .2 and means near .3", unit="a month", symbol="ex")] = 0.004
+    crossing: Annotated[float, Span("success of crossing", 0, 1, "machine guns at the river 003 l.13979-14010; assumed", symbol="sm")] = 0.1
+    border_death: Annotated[float, Span("death at the border", 0, 1, "machine guns at the river 003 l.13979-14010; assumed", symbol="bd")] = 0.2
+    hunting: Annotated[float, Span("hunt of the prominent abroad", 0, 0.05, "003 l.19320-19512", unit="a month", symbol="hu")] = 0.01
+    telling: Annotated[float, Span("publicity per famous exile", 0, 0.1, "201 articles in the one open daily: 003 l.22114", symbol="pb")] = 0.02
+    banishing: Annotated[float, Span("fame times need abroad that turns exile into banishment", 0, 1, "assumed", symbol="bf")] = 0.3
+    last_vote: Annotated[float, Span("last vote", 0, 0.01, "one day after expulsion; a curve that alarmed the commission: 003 l.11407-11476", unit="a month", symbol="lv")] = 0.002
+    devoted: Annotated[float, Span("conviction above which death is a last vote", 0, 1, "assumed", symbol="cv")] = 0.7
+    by_grievance: Annotated[float, Span("weight of grievance in what drives one out", 0, 1, "assumed", symbol="wg")] = 0.5
+    by_fear: Annotated[float, Span("weight of fear in it", 0, 1, "assumed", symbol="wf")] = 0.5
+    by_fame: Annotated[float, Span("weight of fame in the means to leave", 0, 1, "assumed", symbol="mf")] = 0.5
+    by_skill: Annotated[float, Span("weight of competence in them", 0, 1, "assumed", symbol="mc")] = 0.5
+
+
+STAYS, LEAVES, SHOT = 0, 1, 2
+LIVES, HUNTED, DESPAIRED = 0, 1, 2
 MECHANISM = Mechanism(
     id="exit",
     card=28,
@@ -203,3 +195,13 @@ MECHANISM = Mechanism(
     rules=(keep_silent, pack, leavers, depart, hush, away),
     neutral={"muted": 0},
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Readings the card leaves open. `moral` = conviction*(-a)+*size of the month's moral shock. A permit is granted by card 20
+# with months to wait; in the month it falls due it counts as an open door with full means, and stays valid. `voice closed`
+# is read as a press monopoly. The flag 'left quietly' is `quiet_until`; that it adds to a file in a purge carries no number
+# on the card and programs nothing. Nobody comes back.
+#
+# Sources: 003 l.1339-1484, 3591-3624, 7863-7896, 9060-9068, 9165-9216, 10781-10815, 11407-11476, 13126-13186,
+# 15889-15891, 18061-18078, 19320-19443, 20142-20185, 20424-20734, 21095-21110.

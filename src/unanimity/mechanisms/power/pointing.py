@@ -20,9 +20,28 @@ from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import formula
 from unanimity.world.rules import EVERYBODY, each, pick, procedure
 
-BACKED, JUDGED, REPLACED, RELATED, ACQUAINTED, SAME_FACTION = 1.0, 0.8, 0.6, 0.5, 0.4, 0.6  # kinds of bonds
-OF_ARRESTS, OF_EXPULSIONS = 2.0, 20.0  # pi/2 and pi/20
-FAINT = 1e-6  # intensity below which it points at nobody
+
+def any_pointed(pointed):
+    """`pointed` bounds everybody's intensity, so that quiet months cost nothing."""
+    return pointed != 0.0
+
+
+@each("person", writes="purge", who=EVERYBODY, only=any_pointed)
+def fade(purge, pointed, p):
+    """What is left of last month's intensity."""
+    return purge * (p.memory if p.memory * pointed > FAINT else 0.0)
+
+
+@each("country", writes=("pointed", "branching", "purge_added", "victims_now"))
+def begin_to_point(pointed, p):
+    """The bound on everybody's intensity fades with it; victims are counted anew."""
+    return p.memory * pointed if p.memory * pointed > FAINT else 0.0, 0.0, 0.0, 0.0
+
+
+@procedure("unit below the centre")
+def point_at_successors(u, unit, country, people, units, p):
+    """Those who took the posts of last month's victims."""
+    note_post(u, country.purge_open != 0 and unit.fallen != 0 and unit.secretary != NOBODY, people, units, country, p)
 
 
 @formula
@@ -45,10 +64,60 @@ def standing_of(i, people, p):
 
 
 @formula
-def rank_against(case, p):
-    """What standing weighs against one whom a purge or a name has brought: 1 for a member of the centre."""
-    standing = standing_from(case.estate, case.label, case.highest_office, p)
-    return min(1.0, standing / CENTRE_MEMBER) if case.by_purge != 0 else 0.0
+def is_victim(i, people):
+    """Sanctioned at rung 3 or above this month (a blow alone may be an assault)."""
+    return (people.blow[i] >= EXPULSION or people.by_order[i] != 0) and people.rung[i] >= EXPULSION
+
+
+@formula(writes=("purge",))
+def point_at(i, bond, people, p):
+    """Add what one bond to one victim adds; returns it, as far as he can still be taken."""
+    if people.status[i] >= ABROAD or people.office[i] == LEADER:
+        return 0.0
+    added = p.contagion * bond * rank_weight(standing_of(i, people, p), p)
+    people.purge[i] += added
+    return added if people.status[i] < AT_LIBERTY_BELOW else 0.0
+
+
+@formula(writes=("fallen", "holder", "purge_added"))
+def note_post(unit, points, people, units, country, p):
+    """Point at who took the post of last month's victim; note whether it fell empty this month."""
+    if points:
+        country.purge_added[0] += point_at(int(units.secretary[unit]), REPLACED, people, p)
+    units.fallen[unit] = 1 if units.holder[unit] != NOBODY and is_victim(int(units.holder[unit]), people) else 0
+    units.holder[unit] = units.secretary[unit]
+
+
+@procedure("chair")
+def point_at_new_members(seat, chair, country, people, seats, p):
+    """Those who took the chairs of last month's victims."""
+    points = country.purge_open != 0 and chair.chair_fallen != 0 and chair.sitting != NOBODY
+    note_chair(seat, points, people, country, seats, p)
+
+
+@formula(writes=("chair_fallen", "purge_added"))
+def note_chair(chair, points, people, country, seats, p):
+    """The same for a chair of the centre."""
+    if points:
+        country.purge_added[0] += point_at(int(seats.sitting[chair]), REPLACED, people, p)
+    seats.chair_fallen[chair] = 1 if seats.sitting[chair] != NOBODY and is_victim(int(seats.sitting[chair]),
+            people) else 0
+
+
+def any_order(country):
+    """Whether anybody was sanctioned by a scripted order."""
+    return country.orders > 0
+
+
+def killed_by_order(one):
+    """Who was put to death by order; those who live are on the docket."""
+    return one.by_order != 0 and one.status == DEAD
+
+
+@pick(among="people", only=(any_order, killed_by_order))
+def point_for_the_dead(i, country, people, units, seats, ties, tree, p, p_appointment):
+    """Victims by order who are no longer on any list."""
+    point_on(i, country.purge_open != 0, people, units, country, seats, ties, tree, p, p_appointment)
 
 
 @formula
@@ -86,33 +155,6 @@ def is_tied(v, i, ties):
 
 
 @formula
-def is_victim(i, people):
-    """Sanctioned at rung 3 or above this month (a blow alone may be an assault)."""
-    return (people.blow[i] >= EXPULSION or people.by_order[i] != 0) and people.rung[i] >= EXPULSION
-
-
-def any_pointed(pointed):
-    """`pointed` bounds everybody's intensity, so that quiet months cost nothing."""
-    return pointed != 0.0
-
-
-@each("person", writes="purge", who=EVERYBODY, only=any_pointed)
-def fade(purge, pointed, p):
-    """What is left of last month's intensity."""
-    return purge * (p.memory if p.memory * pointed > FAINT else 0.0)
-
-
-@formula(writes=("purge",))
-def point_at(i, bond, people, p):
-    """Add what one bond to one victim adds; returns it, as far as he can still be taken."""
-    if people.status[i] >= ABROAD or people.office[i] == LEADER:
-        return 0.0
-    added = p.contagion * bond * rank_weight(standing_of(i, people, p), p)
-    people.purge[i] += added
-    return added if people.status[i] < AT_LIBERTY_BELOW else 0.0
-
-
-@formula
 def incriminate(v, unit_last, seat_first, seat_last, units, seats, ties, people, p, p_appointment):
     """Everybody bound to a victim by tie or post, each once; returns the intensity added."""
     added = 0.0
@@ -140,43 +182,6 @@ def incriminate(v, unit_last, seat_first, seat_last, units, seats, ties, people,
     return added
 
 
-@formula(writes=("fallen", "holder", "purge_added"))
-def note_post(unit, points, people, units, country, p):
-    """Point at who took the post of last month's victim; note whether it fell empty this month."""
-    if points:
-        country.purge_added[0] += point_at(int(units.secretary[unit]), REPLACED, people, p)
-    units.fallen[unit] = 1 if units.holder[unit] != NOBODY and is_victim(int(units.holder[unit]), people) else 0
-    units.holder[unit] = units.secretary[unit]
-
-
-@each("country", writes=("pointed", "branching", "purge_added", "victims_now"))
-def begin_to_point(pointed, p):
-    """The bound on everybody's intensity fades with it; victims are counted anew."""
-    return p.memory * pointed if p.memory * pointed > FAINT else 0.0, 0.0, 0.0, 0.0
-
-
-@procedure("unit below the centre")
-def point_at_successors(u, unit, country, people, units, p):
-    """Those who took the posts of last month's victims."""
-    note_post(u, country.purge_open != 0 and unit.fallen != 0 and unit.secretary != NOBODY, people, units, country, p)
-
-
-@formula(writes=("chair_fallen", "purge_added"))
-def note_chair(chair, points, people, country, seats, p):
-    """The same for a chair of the centre."""
-    if points:
-        country.purge_added[0] += point_at(int(seats.sitting[chair]), REPLACED, people, p)
-    seats.chair_fallen[chair] = 1 if seats.sitting[chair] != NOBODY and is_victim(int(seats.sitting[chair]),
-            people) else 0
-
-
-@procedure("chair")
-def point_at_new_members(seat, chair, country, people, seats, p):
-    """Those who took the chairs of last month's victims."""
-    points = country.purge_open != 0 and chair.chair_fallen != 0 and chair.sitting != NOBODY
-    note_chair(seat, points, people, country, seats, p)
-
-
 @formula(writes=("by_order", "purge_added", "victims_now"))
 def point_on(v, points, people, units, country, seats, ties, tree, p, p_appointment):
     """A victim's file is closed; while a purge is open he points to those who knew, backed, judged or replaced him."""
@@ -187,31 +192,15 @@ def point_on(v, points, people, units, country, seats, ties, tree, p, p_appointm
                                               ties, people, p, p_appointment)
 
 
-def any_order(country):
-    """Whether anybody was sanctioned by a scripted order."""
-    return country.orders > 0
-
-
-def killed_by_order(one):
-    """Who was put to death by order; those who live are on the docket."""
-    return one.by_order != 0 and one.status == DEAD
-
-
-@pick(among="people", only=(any_order, killed_by_order))
-def point_for_the_dead(i, country, people, units, seats, ties, tree, p, p_appointment):
-    """Victims by order who are no longer on any list."""
-    point_on(i, country.purge_open != 0, people, units, country, seats, ties, tree, p, p_appointment)
+@each("country", writes="orders")
+def forget_orders():
+    """The orders of the month have been looked at."""
+    return 0
 
 
 def concerns_purge(case, country):
     """Victims while a purge is open; else those whose order is to be forgotten."""
     return country.purge_open != 0 or case.by_order != 0
-
-
-@each("country", writes="orders")
-def forget_orders():
-    """The orders of the month have been looked at."""
-    return 0
 
 
 @each("case", writes="by_order", only=concerns_purge)
@@ -248,3 +237,15 @@ def reckon_branching(purge_victims, branching, pointed, purge_open, victims_now,
         branching = hazard * purge_added / (1.0 - p.memory) / victims_now
     bound = p.contagion * rank_weight(LEADER, p) * (victims_now + 1) + p.reserve * LEADER / 4.0
     return purge_victims + victims_now, branching, pointed + bound
+
+
+@formula
+def rank_against(case, p):
+    """What standing weighs against one whom a purge or a name has brought: 1 for a member of the centre."""
+    standing = standing_from(case.estate, case.label, case.highest_office, p)
+    return min(1.0, standing / CENTRE_MEMBER) if case.by_purge != 0 else 0.0
+
+
+BACKED, JUDGED, REPLACED, RELATED, ACQUAINTED, SAME_FACTION = 1.0, 0.8, 0.6, 0.5, 0.4, 0.6  # kinds of bonds
+OF_ARRESTS, OF_EXPULSIONS = 2.0, 20.0  # pi/2 and pi/20
+FAINT = 1e-6  # intensity below which it points at nobody

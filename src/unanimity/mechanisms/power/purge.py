@@ -18,26 +18,6 @@ Hawkes (1971).
     insecurity = [(1 - C) + threat + suspected]/2*(1 - oversight_eff) (card 8);  reserve = competence*popularity
     names   while it runs a name in a confession may be enough for an arrest (card 18): beside tie and post the third way in
             which a victim points to the next
-
-What the record decides (docs/design/changes-of-the-model.md). The wave of 1937-38 fed itself by names and by limits raised on request,
-and was over within weeks of an order of November 1938. Whoever ends the number says so by ending it: `police_quota` back
-to none halts a purge that ran under one. One that never had a number ends by weariness, by safety or for want of men.
-
-Readings the card leaves open. **Victims.** The step reads the sanctions of rung 3 and above of this month (step 22, and its
-own expulsions): what they add is read by the arrests of next month, to which they are last month's victims. So each
-victim counts once. Who is sanctioned by a scripted order at the head of a month is a victim of that month too (his chair
-at the centre is empty at once, so whoever gets it is not pointed at). His successor is named at step 26, so that one is pointed at a month later. **Weights.** A tie counts with
-the weight of v's side of it; patron and client with `pt` (card 8), examiner, judge and successor with 1, for what binds them
-is the case or the post. Of several bonds between two people the strongest counts. Without a tie or a post in common
-nothing is added, so a faction fellow must also be a tie. **Expulsion** is rung 3 of card 16: it needs a sanction_cap of
-expulsion or more and a precedent not below rung 2, and it sets one. Members, officials and police at liberty can be
-expelled; verification looks at members and officials only. It goes on always, whether or not a purge is open: at
-default it takes about one member in five thousand a month.
-`branching` is the number of people whom this month's victims will have had taken or expelled, a victim, if nobody is taken
-for another reason: what they added, times pi/2 + pi/20, over 1 - dk.
-
-Sources: 002 l.132-145; 004 l.63-77; 003 l.8002-8007, 8765-8778, 9184-9187, 13004-13011, 14706-14757, 15885-15940,
-17407-17422, 17482-17585, 18636-18688, 18782-18884, 19264-19323, 20792-20815.
 """
 
 from __future__ import annotations
@@ -48,19 +28,8 @@ from typing import Annotated, NamedTuple
 from unanimity.mechanisms.party.appointment import insecurity_of
 from unanimity.mechanisms.police.cases import enlist
 from unanimity.mechanisms.police.sanction import apply_rung, stands_listed
-from unanimity.mechanisms.power.pointing import (
-    FAINT,
-    OF_EXPULSIONS,
-    begin_to_point,
-    fade,
-    forget_orders,
-    mark_reserve,
-    point,
-    point_at_new_members,
-    point_at_successors,
-    point_for_the_dead,
-    reckon_branching,
-)
+from unanimity.mechanisms.power import pointing
+from unanimity.mechanisms.power.pointing import FAINT, OF_EXPULSIONS
 from unanimity.world.character import is_opportunist
 from unanimity.world.codes import (
     CITIZEN,
@@ -84,53 +53,19 @@ from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import Mechanism, each, pick
 from unanimity.world.spans import Span
 
-CAP = NUMBER_OF["sanction_cap"]
 EXPEL, VERIFY, OPEN_IT, CLOSE_IT = 540, 542, 544, 546  # streams
-UNSUPPORTED = 1e9  # hazard of closing where no desk holds half of the posts: at once
 
 
-class Purge(NamedTuple):
-    """How a purge opens, spreads and ends, and whom its mild form hits."""
-
-    contagion: Annotated[float, Span("children per unit tie", 0, 0.5, "114 + 14 executed, about 3,000 arrested, 50-100 thousand deported after one killing: 003 l.17482-17534", unit="a victim", symbol="br")] = 0.15
-    memory: Annotated[float, Span("what is kept of the intensity a month", 0.3, 0.9, "assumed", symbol="dk")] = 0.6
-    reserve: Annotated[float, Span("intensity against reserve leaders", 0, 0.5, "assumed", unit="a month", symbol="mu0")] = 0.15
-    verification: Annotated[float, Span("hazard of the mild form", 0, 0.02, "assumed", unit="a month", symbol="ve")] = 0.002
-    opening: Annotated[float, Span("opening after a shock", 0, 2, "one wave of about 24 months: 003 l.18636-18834, 19264-19314", unit="a month", symbol="po")] = 1.0
-    closing: Annotated[float, Span("closing", 0, 0.5, "one wave of about 24 months: 003 l.18636-18834, 19264-19314", unit="a month", symbol="pcl")] = 0.04
-    halting: Annotated[float, Span("closing once the number is asked for no more", 0, 5, "over within weeks of an order of November 1938 (archives)", unit="a month", symbol="ph")] = 3.0
-    thinking: Annotated[float, Span("weight of thinking otherwise in verification", 0, 1, "003 l.8002-8007; 10-20 thousand expelled in months: 004 l.63-66", symbol="w_think")] = 0.5
-    careerism: Annotated[float, Span("weight of careerism in verification", 0, 1, "003 l.8002-8007; 10-20 thousand expelled in months: 004 l.63-66", symbol="w_car")] = 0.2
-    cadres: Annotated[float, Span("floor of experienced cadres", 0, 0.6, "assumed", symbol="cad")] = 0.3
-    badge: Annotated[float, Span("office that a policeman and who once opposed and signed count as", 0, 4, "judges and those who had staged the trials followed their victims, and so did all who had signed: 003 l.18645-18650, 18815-18833, 19309-19312; size assumed", unit="office", symbol="bd")] = 2.0
-    jump: Annotated[float, Span("jump of the threat that counts as a shock", 0.01, 0.5, "assumed", unit="a month", symbol="jt")] = 0.05
-    safe: Annotated[float, Span("insecurity below which the ruler stops it", 0, 0.5, "assumed", symbol="is")] = 0.1
-    anybody: Annotated[float, Span("what a bond is worth for one without office", 0, 1, "assumed", symbol="rw")] = 0.25
-
-
-@formula
-def verification_hazard(conviction, agreement, opportunist, p):
-    """The mild form: announced against careerists, it takes those who think."""
-    thinks = conviction * positive(-agreement)
-    return p.verification * (p.thinking * thinks + (p.careerism if opportunist else 0.0))
-
-
-@formula
-def struck_off(i, k, month, seed, people, line, p, weight):
-    """Why a person is expelled this month: THE_PURGE, VERIFICATION, or 0. `weight` is pi of card 15."""
-    if people.status[i] >= EXPELLED or people.estate[i] == CITIZEN:
-        return 0
-    if people.purge[i] > FAINT and event(weight / OF_EXPULSIONS * people.purge[i], uniform(seed, EXPEL, k, month)):
-        return THE_PURGE
-    if people.estate[i] == POLICE:
-        return 0
-    luck = uniform(seed, VERIFY, k, month)
-    if luck >= p.verification * (p.thinking + p.careerism):
-        return 0  # no member's hazard is larger
-    agreement = people.stance[RULE_ISSUE, i] * line
-    hazard = verification_hazard(people.conviction[i], agreement, is_opportunist(people.ambition[i],
-            people.conviction[i], agreement), p)
-    return VERIFICATION if event(hazard, luck) else 0
+@each("country", writes=("purge_open", "purge_since", "purge_called", "purge_waves", "purge_numbered"), stream=OPEN_IT)
+def open_it(u, centre, country, luck, month, p, people, units, seats, tree):
+    """An order opens it; or a shock and a frightened ruler, as far as posts lead to his desk."""
+    shocked = (country.struck > 0 or country.threat - country.threat_before >= p.jump or country.purge_called[0] != 0
+               or chief_killed(u, people, units, seats, tree, month))
+    insecurity = insecurity_of(country.concentration, country.threat, country.suspected, country.oversight_eff)
+    chosen = shocked and event(p.opening * insecurity * majority_of(country.concentration), luck)
+    if country.purge_open[0] == 0 and (chosen or is_ordered(centre.police_quota, centre.quota_requests)):
+        return 1, month, 0, country.purge_waves[0] + 1, 1 if centre.police_quota > 0.0 else 0
+    return country.purge_open[0], country.purge_since[0], 0, country.purge_waves[0], country.purge_numbered[0]
 
 
 @formula
@@ -138,14 +73,6 @@ def majority_of(concentration):
     """By how much the posts of one desk outnumber all others: it holds sqrt(C) of them where the others are many and
     small."""
     return positive(2.0 * math.sqrt(concentration) - 1.0)
-
-
-@formula
-def closing_hazard(numbered, quota, majority, p):
-    """Weariness, the sooner the fewer posts are one desk's; and an order from above, where the number under which it ran
-    is asked for no more."""
-    weary = p.closing / majority if majority > 0.0 else UNSUPPORTED
-    return weary + (p.halting if numbered != 0 and quota <= 0.0 else 0.0)
 
 
 @formula
@@ -172,18 +99,6 @@ def chief_killed(unit, people, units, seats, tree, month):
         if seats.sitting[k] != NOBODY and killed(int(seats.sitting[k]), month, people):
             found = True
     return found
-
-
-@each("country", writes=("purge_open", "purge_since", "purge_called", "purge_waves", "purge_numbered"), stream=OPEN_IT)
-def open_it(u, centre, country, luck, month, p, people, units, seats, tree):
-    """An order opens it; or a shock and a frightened ruler, as far as posts lead to his desk."""
-    shocked = (country.struck > 0 or country.threat - country.threat_before >= p.jump or country.purge_called[0] != 0
-               or chief_killed(u, people, units, seats, tree, month))
-    insecurity = insecurity_of(country.concentration, country.threat, country.suspected, country.oversight_eff)
-    chosen = shocked and event(p.opening * insecurity * majority_of(country.concentration), luck)
-    if country.purge_open[0] == 0 and (chosen or is_ordered(centre.police_quota, centre.quota_requests)):
-        return 1, month, 0, country.purge_waves[0] + 1, 1 if centre.police_quota > 0.0 else 0
-    return country.purge_open[0], country.purge_since[0], 0, country.purge_waves[0], country.purge_numbered[0]
 
 
 def is_running(country):
@@ -218,6 +133,45 @@ def close_it(so_far, centre, country, month, luck, p):
 
 
 @formula
+def closing_hazard(numbered, quota, majority, p):
+    """Weariness, the sooner the fewer posts are one desk's; and an order from above, where the number under which it ran
+    is asked for no more."""
+    weary = p.closing / majority if majority > 0.0 else UNSUPPORTED
+    return weary + (p.halting if numbered != 0 and quota <= 0.0 else 0.0)
+
+
+@each("cell", writes="sifted")
+def sift(u, people, units, country, tree, levers, month, seed, p, p_arrest):
+    """Whether anybody of the cell is to lose his party card, so that quiet cells are passed over."""
+    return 1 if anybody_struck_off(u, people, units, country, tree, levers, month, seed, p, p_arrest) else 0
+
+
+@formula
+def verification_hazard(conviction, agreement, opportunist, p):
+    """The mild form: announced against careerists, it takes those who think."""
+    thinks = conviction * positive(-agreement)
+    return p.verification * (p.thinking * thinks + (p.careerism if opportunist else 0.0))
+
+
+@formula
+def struck_off(i, k, month, seed, people, line, p, weight):
+    """Why a person is expelled this month: THE_PURGE, VERIFICATION, or 0. `weight` is pi of card 15."""
+    if people.status[i] >= EXPELLED or people.estate[i] == CITIZEN:
+        return 0
+    if people.purge[i] > FAINT and event(weight / OF_EXPULSIONS * people.purge[i], uniform(seed, EXPEL, k, month)):
+        return THE_PURGE
+    if people.estate[i] == POLICE:
+        return 0
+    luck = uniform(seed, VERIFY, k, month)
+    if luck >= p.verification * (p.thinking + p.careerism):
+        return 0  # no member's hazard is larger
+    agreement = people.stance[RULE_ISSUE, i] * line
+    hazard = verification_hazard(people.conviction[i], agreement, is_opportunist(people.ambition[i],
+            people.conviction[i], agreement), p)
+    return VERIFICATION if event(hazard, luck) else 0
+
+
+@formula
 def anybody_struck_off(unit, people, units, country, tree, levers, month, seed, p, p_arrest):
     """Whether anybody of the cell is to lose his party card this month."""
     if levers.sanction_cap[unit] < EXPULSION or country.rung_max < DISMISSAL:
@@ -239,15 +193,16 @@ def anybody_struck_off(unit, people, units, country, tree, levers, month, seed, 
     return False
 
 
-@each("cell", writes="sifted")
-def sift(u, people, units, country, tree, levers, month, seed, p, p_arrest):
-    """Whether anybody of the cell is to lose his party card, so that quiet cells are passed over."""
-    return 1 if anybody_struck_off(u, people, units, country, tree, levers, month, seed, p, p_arrest) else 0
-
-
 def was_sifted(unit):
     """Cells in which somebody is to lose his party card."""
     return unit.sifted != 0
+
+
+@pick(among="people of a cell", only=was_sifted)
+def strike_off(i, people, units, tree, month, seed, p, p_arrest, country, log, p_sanction):
+    """Expel those whom the sifting found, cell by cell."""
+    why = why_struck_off(i, people, units, tree, month, seed, p, p_arrest)
+    expel_now(i, why, people, units, country, tree, month, log, p_sanction)
 
 
 @formula
@@ -270,13 +225,27 @@ def expel_now(i, why, people, units, country, tree, month, log, p_sanction):
         enlist(i, people, country)
 
 
-@pick(among="people of a cell", only=was_sifted)
-def strike_off(i, people, units, tree, month, seed, p, p_arrest, country, log, p_sanction):
-    """Expel those whom the sifting found, cell by cell."""
-    why = why_struck_off(i, people, units, tree, month, seed, p, p_arrest)
-    expel_now(i, why, people, units, country, tree, month, log, p_sanction)
+class Purge(NamedTuple):
+    """How a purge opens, spreads and ends, and whom its mild form hits."""
+
+    contagion: Annotated[float, Span("children per unit tie", 0, 0.5, "114 + 14 executed, about 3,000 arrested, 50-100 thousand deported after one killing: 003 l.17482-17534", unit="a victim", symbol="br")] = 0.15
+    memory: Annotated[float, Span("what is kept of the intensity a month", 0.3, 0.9, "assumed", symbol="dk")] = 0.6
+    reserve: Annotated[float, Span("intensity against reserve leaders", 0, 0.5, "assumed", unit="a month", symbol="mu0")] = 0.15
+    verification: Annotated[float, Span("hazard of the mild form", 0, 0.02, "assumed", unit="a month", symbol="ve")] = 0.002
+    opening: Annotated[float, Span("opening after a shock", 0, 2, "one wave of about 24 months: 003 l.18636-18834, 19264-19314", unit="a month", symbol="po")] = 1.0
+    closing: Annotated[float, Span("closing", 0, 0.5, "one wave of about 24 months: 003 l.18636-18834, 19264-19314", unit="a month", symbol="pcl")] = 0.04
+    halting: Annotated[float, Span("closing once the number is asked for no more", 0, 5, "over within weeks of an order of November 1938 (archives)", unit="a month", symbol="ph")] = 3.0
+    thinking: Annotated[float, Span("weight of thinking otherwise in verification", 0, 1, "003 l.8002-8007; 10-20 thousand expelled in months: 004 l.63-66", symbol="w_think")] = 0.5
+    careerism: Annotated[float, Span("weight of careerism in verification", 0, 1, "003 l.8002-8007; 10-20 thousand expelled in months: 004 l.63-66", symbol="w_car")] = 0.2
+    cadres: Annotated[float, Span("floor of experienced cadres", 0, 0.6, "assumed", symbol="cad")] = 0.3
+    badge: Annotated[float, Span("office that a policeman and who once opposed and signed count as", 0, 4, "judges and those who had staged the trials followed their victims, and so did all who had signed: 003 l.18645-18650, 18815-18833, 19309-19312; size assumed", unit="office", symbol="bd")] = 2.0
+    jump: Annotated[float, Span("jump of the threat that counts as a shock", 0.01, 0.5, "assumed", unit="a month", symbol="jt")] = 0.05
+    safe: Annotated[float, Span("insecurity below which the ruler stops it", 0, 0.5, "assumed", symbol="is")] = 0.1
+    anybody: Annotated[float, Span("what a bond is worth for one without office", 0, 1, "assumed", symbol="rw")] = 0.25
 
 
+CAP = NUMBER_OF["sanction_cap"]
+UNSUPPORTED = 1e9  # hazard of closing where no desk holds half of the posts: at once
 MECHANISM = Mechanism(
     id="purge",
     card=22,
@@ -286,6 +255,29 @@ MECHANISM = Mechanism(
             "17407-17422, 17482-17585, 18636-18688, 18782-18884, 19264-19323, 20792-20815",
     parameters=Purge,
     levers=("sanction_cap", "police_quota", "quota_requests"),
-    rules=(open_it, count_cadres, close_it, sift, strike_off, fade, begin_to_point, point_at_successors, point_at_new_members,
-           point_for_the_dead, forget_orders, point, mark_reserve, reckon_branching),
+    rules=(open_it, count_cadres, close_it, sift, strike_off, pointing.fade, pointing.begin_to_point,
+           pointing.point_at_successors, pointing.point_at_new_members, pointing.point_for_the_dead,
+           pointing.forget_orders, pointing.point, pointing.mark_reserve, pointing.reckon_branching),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# What the record decides (docs/design/changes-of-the-model.md). The wave of 1937-38 fed itself by names and by limits raised on request,
+# and was over within weeks of an order of November 1938. Whoever ends the number says so by ending it: `police_quota` back
+# to none halts a purge that ran under one. One that never had a number ends by weariness, by safety or for want of men.
+#
+# Readings the card leaves open. **Victims.** The step reads the sanctions of rung 3 and above of this month (step 22, and its
+# own expulsions): what they add is read by the arrests of next month, to which they are last month's victims. So each
+# victim counts once. Who is sanctioned by a scripted order at the head of a month is a victim of that month too (his chair
+# at the centre is empty at once, so whoever gets it is not pointed at). His successor is named at step 26, so that one is pointed at a month later. **Weights.** A tie counts with
+# the weight of v's side of it; patron and client with `pt` (card 8), examiner, judge and successor with 1, for what binds them
+# is the case or the post. Of several bonds between two people the strongest counts. Without a tie or a post in common
+# nothing is added, so a faction fellow must also be a tie. **Expulsion** is rung 3 of card 16: it needs a sanction_cap of
+# expulsion or more and a precedent not below rung 2, and it sets one. Members, officials and police at liberty can be
+# expelled; verification looks at members and officials only. It goes on always, whether or not a purge is open: at
+# default it takes about one member in five thousand a month.
+# `branching` is the number of people whom this month's victims will have had taken or expelled, a victim, if nobody is taken
+# for another reason: what they added, times pi/2 + pi/20, over 1 - dk.
+#
+# Sources: 002 l.132-145; 004 l.63-77; 003 l.8002-8007, 8765-8778, 9184-9187, 13004-13011, 14706-14757, 15885-15940,
+# 17407-17422, 17482-17585, 18636-18688, 18782-18884, 19264-19323, 20792-20815.

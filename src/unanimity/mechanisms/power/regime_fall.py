@@ -10,12 +10,6 @@ from unanimity.world.formula import formula
 from unanimity.world.rules import each, pick
 
 
-@formula
-def lost_of(office, reliability, p):
-    """What a post whose holder has risen is worth to the rising: it is retaken as far as the troops obey."""
-    return office * (1.0 - p.force * reliability)
-
-
 def any_revolt(centre):
     """Whether anybody has risen."""
     return centre.revolt != 0.0
@@ -33,6 +27,12 @@ def weigh_posts(one, province, so_far, p):
     so_far.lost[0] += lost_of(one.office, province.reliability, p) if one.in_revolt != NOT_RISEN else 0.0
 
 
+@formula
+def lost_of(office, reliability, p):
+    """What a post whose holder has risen is worth to the rising: it is retaken as far as the troops obey."""
+    return office * (1.0 - p.force * reliability)
+
+
 @each("country", writes=("falls", "last_fall", "powers"))
 def fall_or_not(so_far, country, month, p):
     """If enough posts have risen and the troops do not retake them, the regime falls; the run goes on."""
@@ -46,18 +46,18 @@ def fell_now(country, month):
     return country.last_fall == month
 
 
+@pick(among="people", only=fell_now)
+def topple(i, one, people, units):
+    """Everybody breathes; leader and centre are gone."""
+    breathe(i, one.office >= CENTRE_MEMBER, people, units)
+
+
 @formula(writes=("grievance",))
 def breathe(i, in_centre, people, units):
     """Grievance halves, and who belonged to the centre loses his office."""
     people.grievance[i] *= 0.5
     if in_centre:
         oust(i, people, units)
-
-
-@pick(among="people", only=fell_now)
-def topple(i, one, people, units):
-    """Everybody breathes; leader and centre are gone."""
-    breathe(i, one.office >= CENTRE_MEMBER, people, units)
 
 
 @each("chair", writes="sitting", only=fell_now)

@@ -14,20 +14,6 @@ Scripted (events of a regime) or by chance; the same draws in both arms of a pai
               += .5, a campaign begins, x = .2
     threat'   = .85*threat + .15*danger + inputs;  inputs: the above and .3*(mean revolt share)
     war       (scripted) in its first month: stance pulled to the line by rally*(1 - isolated)
-
-Rates a head. a0 counts attacks a month for each 250 people, a province of the world of 2,000 for which the card gave it, so
-that twice the people mean twice the attacks and not the same. One that strikes the head of a cell or district becomes
-the country's affair (threat, card 19, card 22) by lot, as often as that place is of the country; the alarm of a province is
-by attacks per 250 of its people, at most 1.
-
-Readings the card leaves open. Droughts of provinces may be correlated: a common normal number with weight sqrt(correlation)
-and one of the province's own. Clemency is an announced sanction_cap below death while death is still allowed. Of several
-officials among his ties the attacker strikes the one he is tied to most; without any, the secretary of the lowest unit
-above him. Those shot before a clemency were suspects (003 l.6102-6118), so who is under inquiry counts as a prisoner; what the
-card calls the autonomy of the police is what it leaves of anybody's right to look. A moral shock is a line turned round, a revolt crushed last month, or a scripted one.
-
-Sources: 003 l.3399-3484, 3721-3786, 5612-5932, 6097-6145, 9143-9163, 10258-10276, 10401-10426, 11841-11844,
-13931-13935, 17482-17585, 20792-20815, 21270-21306.
 """
 
 from __future__ import annotations
@@ -65,30 +51,11 @@ from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, pick, procedure, total
 from unanimity.world.spans import Span
 
-CRISIS_THREAT, CRISIS_PRESSURE, AFTER_CRISIS = 0.3, 0.5, 0.2  # what a problem does when it breaks open
-AUGUST = 8
-HEADS = 250.0  # people of a province of the world for which rates of attack were given
-DROUGHT, COMMON, LONE, WHO_STRIKES, DIES, ENEMY, BEFORE_CLEMENCY, AFFAIR = 580, 582, 584, 586, 588, 590, 592, 594  # streams
-CAP = NUMBER_OF["sanction_cap"]
 
-
-class Shock(NamedTuple):
-    """How often the world breaks in, and how hard."""
-
-    danger: Annotated[float, Span("standing danger", 0, 1, "assumed; scenario", symbol="danger")] = 0.05
-    drought: Annotated[float, Span("droughts of a province", 0, 0.5, "assumed; scenario", unit="a year", symbol="pd")] = 0.1
-    correlation: Annotated[float, Span("correlation of harvests between provinces", 0, 1, "assumed; scenario", symbol="correlation")] = 0.0
-    loss: Annotated[float, Span("loss of harvest", 0.1, 0.7, "23 M people in famine regions 1921: 003 l.9149; size assumed", symbol="dsev")] = 0.4
-    alarm: Annotated[float, Span("threat per attack", 0, 1, "120-128 dead, then 450 killed, 3,194 arrested: 003 l.10424-10426", symbol="at")] = 0.5
-    before_clemency: Annotated[float, Span("killing before clemency", 0, 1, "150-200 and 200-300 in one night: 003 l.6109-6118", unit="a month", symbol="an")] = 0.3
-    rally: Annotated[float, Span("pull of war", 0, 0.8, "003 l.3399-3484", symbol="rally")] = 0.4
-    neglect: Annotated[float, Span("growth of an ignored problem", 0, 0.2, "crisis 3 months after the critics' expulsion: 003 l.13931; assumed", unit="a month", symbol="gr")] = 0.04
-    repair: Annotated[float, Span("repair of a known one", 0, 0.5, "assumed", unit="a month", symbol="fix")] = 0.1
-    threat_kept: Annotated[float, Span("what is kept of threat a month", 0, 0.99, "assumed", symbol="kt")] = 0.85
-    unrest: Annotated[float, Span("threat by the share of the country in revolt", 0, 1, "assumed", symbol="tu")] = 0.3
-    ignored: Annotated[float, Span("error of the centre above which a problem grows", 0, 1, "assumed", symbol="ei")] = 0.1
-    least_problem: Annotated[float, Span("size below which a problem does not shrink", 0.01, 0.5, "assumed", symbol="pl")] = 0.1
-    kills: Annotated[float, Span("chance that the victim of an attack dies", 0, 1, "assumed", symbol="pk")] = 0.5
+@total(of="person", to="cell and above", writes="bitterness", who=AT_LIBERTY)
+def bitterness(grievance, fear, courage, peaceable):
+    """Bitterness of the unit's people, summed; a script may limit who attacks."""
+    return bitterness_of(grievance, fear, courage) if peaceable == 0 else 0.0
 
 
 @formula
@@ -97,37 +64,7 @@ def bitterness_of(grievance, fear, courage):
     return grievance * grievance * (1.0 - fear * (1.0 - courage))
 
 
-@formula
-def becomes_affair(office, cells, districts):
-    """The chance that an attack on such a post becomes the country's affair: from a province up always, below it as much
-    as the place is of the country; a murder in a dark street alarms its province and nobody else."""
-    if office >= PROVINCE_SECRETARY:
-        return 1.0
-    return 1.0 / max(districts if office == DISTRICT_SECRETARY else cells, 1.0)
-
-
-@formula
-def alarm_by(attacked, people):
-    """How far one more attack of the month alarms a province of so many people."""
-    return min(1.0, attacked + HEADS / max(people, HEADS))
-
-
-@formula
-def problem_after(problem, error, p):
-    """`x'`: an ignored problem grows, a known one is mended."""
-    return problem * (1.0 + p.neglect) if error > p.ignored else max(p.least_problem, problem * (1.0 - p.repair))
-
-
-@formula
-def threat_after(threat, inputs, p):
-    """`threat'`: memory, standing danger and what happened."""
-    return clip(p.threat_kept * threat + (1.0 - p.threat_kept) * p.danger + inputs)
-
-
-@total(of="person", to="cell and above", writes="bitterness", who=AT_LIBERTY)
-def bitterness(grievance, fear, courage, peaceable):
-    """Bitterness of the unit's people, summed; a script may limit who attacks."""
-    return bitterness_of(grievance, fear, courage) if peaceable == 0 else 0.0
+DROUGHT, COMMON, LONE, WHO_STRIKES, DIES, ENEMY, BEFORE_CLEMENCY, AFFAIR = 580, 582, 584, 586, 588, 590, 592, 594  # streams
 
 
 @each("country", writes="common_weather", stream=COMMON)
@@ -154,6 +91,44 @@ def rain(weather, common_weather, calendar, luck, p):
 def bear(province_weather, scripted_yield):
     """Everywhere in the province: what the year's weather, and a script, leave of a harvest."""
     return province_weather, province_weather * scripted_yield
+
+
+@each("country", writes=("struck", "struck_by", "attacks"))
+def attack_by_script(attacks, scripted_struck, scripted_by):
+    """A scripted attack counts as any other."""
+    return scripted_struck, scripted_by, attacks + (1 if scripted_struck > 0 else 0)
+
+
+@each("unit above cells", writes="attacked")
+def alarm_by_script(attacked, scripted_attack, is_centre):
+    """The same for district and province."""
+    return attacked if is_centre else scripted_attack
+
+
+def boils_over(unit, country, luck):
+    """Whether the bitterness of a cell makes somebody strike this month."""
+    return unit.bitterness > 0.0 and event(country.attack_rate / HEADS * unit.bitterness, luck)
+
+
+@procedure("cell", only=boils_over, stream=LONE)
+def avenge(u, people, tree, month, seed, units, country, ties, log, p):
+    """Lone attacks out of bitterness: one of the cell, by lot."""
+    attack_alone(u, attacker_of(u, people, tree, month, seed), people, units, country, ties, tree, month, seed, log, p)
+
+
+@formula
+def becomes_affair(office, cells, districts):
+    """The chance that an attack on such a post becomes the country's affair: from a province up always, below it as much
+    as the place is of the country; a murder in a dark street alarms its province and nobody else."""
+    if office >= PROVINCE_SECRETARY:
+        return 1.0
+    return 1.0 / max(districts if office == DISTRICT_SECRETARY else cells, 1.0)
+
+
+@formula
+def alarm_by(attacked, people):
+    """How far one more attack of the month alarms a province of so many people."""
+    return min(1.0, attacked + HEADS / max(people, HEADS))
 
 
 @formula
@@ -226,36 +201,6 @@ def attack_alone(cell, attacker, people, units, country, ties, tree, month, seed
         attack(attacker, people, units, country, ties, tree, month, seed, log, p)
 
 
-@formula
-def attack_if(i, attacks, people, units, country, ties, tree, month, seed, log, p):
-    """The attack of an enemy, if he means to."""
-    if attacks:
-        attack(i, people, units, country, ties, tree, month, seed, log, p)
-
-
-@each("country", writes=("struck", "struck_by", "attacks"))
-def attack_by_script(attacks, scripted_struck, scripted_by):
-    """A scripted attack counts as any other."""
-    return scripted_struck, scripted_by, attacks + (1 if scripted_struck > 0 else 0)
-
-
-@each("unit above cells", writes="attacked")
-def alarm_by_script(attacked, scripted_attack, is_centre):
-    """The same for district and province."""
-    return attacked if is_centre else scripted_attack
-
-
-def boils_over(unit, country, luck):
-    """Whether the bitterness of a cell makes somebody strike this month."""
-    return unit.bitterness > 0.0 and event(country.attack_rate / HEADS * unit.bitterness, luck)
-
-
-@procedure("cell", only=boils_over, stream=LONE)
-def avenge(u, people, tree, month, seed, units, country, ties, log, p):
-    """Lone attacks out of bitterness: one of the cell, by lot."""
-    attack_alone(u, attacker_of(u, people, tree, month, seed), people, units, country, ties, tree, month, seed, log, p)
-
-
 def any_enemy(country):
     """Whether real enemies strike at all."""
     return country.enemy_rate > 0.0
@@ -272,6 +217,13 @@ def fight(i, country, luck, people, units, ties, tree, month, seed, log, p):
     attack_if(i, event(country.enemy_rate, luck), people, units, country, ties, tree, month, seed, log, p)
 
 
+@formula
+def attack_if(i, attacks, people, units, country, ties, tree, month, seed, log, p):
+    """The attack of an enemy, if he means to."""
+    if attacks:
+        attack(i, people, units, country, ties, tree, month, seed, log, p)
+
+
 def clemency_ahead(country, centre):
     """Clemency is announced and not yet in force."""
     return (country.rung_max >= DEATH and centre.sanction_cap >= DEATH
@@ -284,17 +236,17 @@ def in_their_hands(case):
     return serving or case.status == INQUIRY
 
 
+@each("case", only=(clemency_ahead, in_their_hands), stream=BEFORE_CLEMENCY)
+def shoot_first(i, country, luck, p, people, month, log):
+    """Clemency is announced and not yet in force: a police into which nobody looks uses the time."""
+    shoot(i, event(p.before_clemency * (1.0 - country.oversight_eff), luck), people, month, log)
+
+
 @formula
 def shoot(i, shot, people, month, log):
     """He is shot."""
     if shot:
         die(i, EXECUTED, CLEMENCY, month, people, log)
-
-
-@each("case", only=(clemency_ahead, in_their_hands), stream=BEFORE_CLEMENCY)
-def shoot_first(i, country, luck, p, people, month, log):
-    """Clemency is announced and not yet in force: a police into which nobody looks uses the time."""
-    shoot(i, event(p.before_clemency * (1.0 - country.oversight_eff), luck), people, month, log)
 
 
 @each("country",
@@ -311,6 +263,18 @@ def weigh(threat, hidden_problem, pressure, crises, struck, crushed, scripted_sh
         pressure = min(2.0, pressure + CRISIS_PRESSURE)
     moral = max(scripted_shock, 1.0 if line_reversed != 0 or crushed != 0 else 0.0)
     return threat_after(threat, inputs, p), threat, problem, pressure, crisis, crises + crisis, moral, 0
+
+
+@formula
+def problem_after(problem, error, p):
+    """`x'`: an ignored problem grows, a known one is mended."""
+    return problem * (1.0 + p.neglect) if error > p.ignored else max(p.least_problem, problem * (1.0 - p.repair))
+
+
+@formula
+def threat_after(threat, inputs, p):
+    """`threat'`: memory, standing danger and what happened."""
+    return clip(p.threat_kept * threat + (1.0 - p.threat_kept) * p.danger + inputs)
 
 
 def war_begins(front, war_before):
@@ -342,6 +306,29 @@ def fair(scripted_yield):
     return scripted_yield, 0.0
 
 
+class Shock(NamedTuple):
+    """How often the world breaks in, and how hard."""
+
+    danger: Annotated[float, Span("standing danger", 0, 1, "assumed; scenario", symbol="danger")] = 0.05
+    drought: Annotated[float, Span("droughts of a province", 0, 0.5, "assumed; scenario", unit="a year", symbol="pd")] = 0.1
+    correlation: Annotated[float, Span("correlation of harvests between provinces", 0, 1, "assumed; scenario", symbol="correlation")] = 0.0
+    loss: Annotated[float, Span("loss of harvest", 0.1, 0.7, "23 M people in famine regions 1921: 003 l.9149; size assumed", symbol="dsev")] = 0.4
+    alarm: Annotated[float, Span("threat per attack", 0, 1, "120-128 dead, then 450 killed, 3,194 arrested: 003 l.10424-10426", symbol="at")] = 0.5
+    before_clemency: Annotated[float, Span("killing before clemency", 0, 1, "150-200 and 200-300 in one night: 003 l.6109-6118", unit="a month", symbol="an")] = 0.3
+    rally: Annotated[float, Span("pull of war", 0, 0.8, "003 l.3399-3484", symbol="rally")] = 0.4
+    neglect: Annotated[float, Span("growth of an ignored problem", 0, 0.2, "crisis 3 months after the critics' expulsion: 003 l.13931; assumed", unit="a month", symbol="gr")] = 0.04
+    repair: Annotated[float, Span("repair of a known one", 0, 0.5, "assumed", unit="a month", symbol="fix")] = 0.1
+    threat_kept: Annotated[float, Span("what is kept of threat a month", 0, 0.99, "assumed", symbol="kt")] = 0.85
+    unrest: Annotated[float, Span("threat by the share of the country in revolt", 0, 1, "assumed", symbol="tu")] = 0.3
+    ignored: Annotated[float, Span("error of the centre above which a problem grows", 0, 1, "assumed", symbol="ei")] = 0.1
+    least_problem: Annotated[float, Span("size below which a problem does not shrink", 0.01, 0.5, "assumed", symbol="pl")] = 0.1
+    kills: Annotated[float, Span("chance that the victim of an attack dies", 0, 1, "assumed", symbol="pk")] = 0.5
+
+
+CRISIS_THREAT, CRISIS_PRESSURE, AFTER_CRISIS = 0.3, 0.5, 0.2  # what a problem does when it breaks open
+AUGUST = 8
+HEADS = 250.0  # people of a province of the world for which rates of attack were given
+CAP = NUMBER_OF["sanction_cap"]
 MECHANISM = Mechanism(
     id="shock",
     card=25,
@@ -356,3 +343,19 @@ MECHANISM = Mechanism(
            rally, note_war),
     when_off=(quiet, fair),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Rates a head. a0 counts attacks a month for each 250 people, a province of the world of 2,000 for which the card gave it, so
+# that twice the people mean twice the attacks and not the same. One that strikes the head of a cell or district becomes
+# the country's affair (threat, card 19, card 22) by lot, as often as that place is of the country; the alarm of a province is
+# by attacks per 250 of its people, at most 1.
+#
+# Readings the card leaves open. Droughts of provinces may be correlated: a common normal number with weight sqrt(correlation)
+# and one of the province's own. Clemency is an announced sanction_cap below death while death is still allowed. Of several
+# officials among his ties the attacker strikes the one he is tied to most; without any, the secretary of the lowest unit
+# above him. Those shot before a clemency were suspects (003 l.6102-6118), so who is under inquiry counts as a prisoner; what the
+# card calls the autonomy of the police is what it leaves of anybody's right to look. A moral shock is a line turned round, a revolt crushed last month, or a scripted one.
+#
+# Sources: 003 l.3399-3484, 3721-3786, 5612-5932, 6097-6145, 9143-9163, 10258-10276, 10401-10426, 11841-11844,
+# 13931-13935, 17482-17585, 20792-20815, 21270-21306.

@@ -8,12 +8,6 @@ have not been wronged. What is upheld heals; a wrong that nobody rights is remem
                unafraid = 1 - left*fear[complaint]*(1 - courage);  left = sg of card 9 where words may be unsigned, else 1
     upheld     a complaint of a wrong: chance max(oversight_eff, ou*[an outside body hears members], in)
     grievance' = wronged, and not upheld: [grievance + hu*(1 - grievance)];  upheld: [grievance*(1 - ea)]
-
-Readings taken. Misconduct that a whole unit knows of is card 9's; this is what befalls one member. Who holds a post does not
-complain of himself. A complaint without a wrong changes nobody's grievance. Who has signed may be paid back (card 34).
-
-Sources: 1.57 reports a year for 100 staff, 2.99 below 2,500 staff, 46 % of them substantiated (NAVEX 2025); over a third of
-those who saw wrongdoing told nobody (MSPB 2010).
 """
 
 from __future__ import annotations
@@ -27,21 +21,29 @@ from unanimity.world.formula import clip, formula
 from unanimity.world.rules import Mechanism, procedure
 from unanimity.world.spans import Span
 
-WRONGED, COMPLAINS, UPHELD = 752, 753, 754  # streams
-NO_COMPLAINT, WITHOUT_CAUSE, WITH_CAUSE = 0, 1, 2  # of this month
-MANY = 2**32 - 1
 
-
-class Complaint(NamedTuple):
-    """How often members are wronged, and who brings it forward."""
-
-    wrongs: Annotated[float, Span("chance that a head without conviction wrongs a member in a month", 0, 0.05, "16-30 complaints per 1,000 a year, 46 % founded (NAVEX 2025); fitted with `imagined`", unit="a month", symbol="sw")] = 0.0008
-    telling: Annotated[float, Span("chance that who was wronged and is not afraid complains", 0, 1, "over a third of those who saw wrongdoing told nobody (MSPB 2010)", symbol="tl")] = 0.65
-    imagined: Annotated[float, Span("chance that a wholly aggrieved member complains without having been wronged", 0, 0.05, "16-30 complaints per 1,000 a year, 46 % founded (NAVEX 2025); fitted with `wrongs`", unit="a month", symbol="im")] = 0.008
-    inside: Annotated[float, Span("chance that a founded complaint is upheld where nobody else looks", 0, 1, "assumed", symbol="in")] = 0.2
-    outside: Annotated[float, Span("chance that an outside body upholds a founded complaint", 0, 1, "assumed", symbol="ou")] = 0.5
-    hurt: Annotated[float, Span("grievance that a wrong leaves where it is not righted", 0, 1, "assumed", symbol="hu")] = 0.2
-    ease: Annotated[float, Span("share of his grievance that a complaint upheld takes away", 0, 1, "assumed", symbol="ea")] = 0.3
+@procedure("country", writes=("complained", "grievance", "complaints", "complaints_founded", "complaints_upheld"))
+def bring_forward(people, units, country, tree, levers, month, seed, p, p_protection):
+    """Members are wronged, and complain of it or of nothing."""
+    for i in range(tree.people):
+        people.complained[i] = NO_COMPLAINT
+        head = units.secretary[tree.cell_of[i]]
+        if people.status[i] >= AT_LIBERTY_BELOW or people.estate[i] == CITIZEN or people.office[i] != NO_OFFICE:
+            continue
+        harm = p.wrongs * (1.0 - people.conviction[int(head)]) if head != NOBODY else 0.0
+        wronged = uniform(seed, WRONGED, i, month) < harm
+        left = p_protection.sign if levers.hotline[tree.cell_of[i]] == ON else 1.0
+        boldness = unafraid(people.fear[COMPLAINT_TOPIC, i], people.courage[i], left)
+        upheld = False
+        if uniform(seed, COMPLAINS, i, month) < complaining_chance(wronged, people.grievance[i], boldness, p):
+            people.complained[i] = WITH_CAUSE if wronged else WITHOUT_CAUSE
+            country.complaints[0] += 1
+            if wronged:
+                country.complaints_founded[0] += 1
+                outside = levers.arbitration[tree.units - 1] == ON
+                upheld = uniform(seed, UPHELD, i, month) < upheld_chance(country.oversight_eff, outside, p)
+                country.complaints_upheld[0] += 1 if upheld else 0
+        people.grievance[i] = grievance_after(people.grievance[i], wronged, upheld, p)
 
 
 @formula
@@ -70,30 +72,21 @@ def grievance_after(grievance, wronged, upheld, p):
     return grievance * (1.0 - p.ease) if upheld else clip(grievance + p.hurt * (1.0 - grievance))
 
 
-@procedure("country", writes=("complained", "grievance", "complaints", "complaints_founded", "complaints_upheld"))
-def bring_forward(people, units, country, tree, levers, month, seed, p, p_protection):
-    """Members are wronged, and complain of it or of nothing."""
-    for i in range(tree.people):
-        people.complained[i] = NO_COMPLAINT
-        head = units.secretary[tree.cell_of[i]]
-        if people.status[i] >= AT_LIBERTY_BELOW or people.estate[i] == CITIZEN or people.office[i] != NO_OFFICE:
-            continue
-        harm = p.wrongs * (1.0 - people.conviction[int(head)]) if head != NOBODY else 0.0
-        wronged = uniform(seed, WRONGED, i, month) < harm
-        left = p_protection.sign if levers.hotline[tree.cell_of[i]] == ON else 1.0
-        boldness = unafraid(people.fear[COMPLAINT_TOPIC, i], people.courage[i], left)
-        upheld = False
-        if uniform(seed, COMPLAINS, i, month) < complaining_chance(wronged, people.grievance[i], boldness, p):
-            people.complained[i] = WITH_CAUSE if wronged else WITHOUT_CAUSE
-            country.complaints[0] += 1
-            if wronged:
-                country.complaints_founded[0] += 1
-                outside = levers.arbitration[tree.units - 1] == ON
-                upheld = uniform(seed, UPHELD, i, month) < upheld_chance(country.oversight_eff, outside, p)
-                country.complaints_upheld[0] += 1 if upheld else 0
-        people.grievance[i] = grievance_after(people.grievance[i], wronged, upheld, p)
+class Complaint(NamedTuple):
+    """How often members are wronged, and who brings it forward."""
+
+    wrongs: Annotated[float, Span("chance that a head without conviction wrongs a member in a month", 0, 0.05, "16-30 complaints per 1,000 a year, 46 % founded (NAVEX 2025); fitted with `imagined`", unit="a month", symbol="sw")] = 0.0008
+    telling: Annotated[float, Span("chance that who was wronged and is not afraid complains", 0, 1, "over a third of those who saw wrongdoing told nobody (MSPB 2010)", symbol="tl")] = 0.65
+    imagined: Annotated[float, Span("chance that a wholly aggrieved member complains without having been wronged", 0, 0.05, "16-30 complaints per 1,000 a year, 46 % founded (NAVEX 2025); fitted with `wrongs`", unit="a month", symbol="im")] = 0.008
+    inside: Annotated[float, Span("chance that a founded complaint is upheld where nobody else looks", 0, 1, "assumed", symbol="in")] = 0.2
+    outside: Annotated[float, Span("chance that an outside body upholds a founded complaint", 0, 1, "assumed", symbol="ou")] = 0.5
+    hurt: Annotated[float, Span("grievance that a wrong leaves where it is not righted", 0, 1, "assumed", symbol="hu")] = 0.2
+    ease: Annotated[float, Span("share of his grievance that a complaint upheld takes away", 0, 1, "assumed", symbol="ea")] = 0.3
 
 
+WRONGED, COMPLAINS, UPHELD = 752, 753, 754  # streams
+NO_COMPLAINT, WITHOUT_CAUSE, WITH_CAUSE = 0, 1, 2  # of this month
+MANY = 2**32 - 1
 MECHANISM = Mechanism(
     id="complaint",
     card=37,
@@ -111,3 +104,11 @@ MECHANISM = Mechanism(
         world("complaints_upheld", "u4", 0, MANY, "complaint", "complaints upheld so far", unit="count"),
     ),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Readings taken. Misconduct that a whole unit knows of is card 9's; this is what befalls one member. Who holds a post does not
+# complain of himself. A complaint without a wrong changes nobody's grievance. Who has signed may be paid back (card 34).
+#
+# Sources: 1.57 reports a year for 100 staff, 2.99 below 2,500 staff, 46 % of them substantiated (NAVEX 2025); over a third of
+# those who saw wrongdoing told nobody (MSPB 2010).

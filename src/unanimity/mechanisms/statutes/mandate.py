@@ -15,19 +15,6 @@ card 31. Who can be voted out puts what his hall will carry: Downs (1957). Incum
               while he heads the unit, or until the hall turns again
     leader    every `term` of the centre: as before the ablest of it (`none`), or by the votes of its members (`board`) or
               of all (`members`): merit and, for who leads, office
-
-Slates are two standing lists of which each member is nearer to one: those who stand on either side of where members
-stand on rule in the mean, asked once a year. They stand unless rival lists are banned
-(`association.parties`); tolerated lists have no paper of their own, so the office keeps its whole weight against them. `alternations` counts the times
-that most chairs of the centre passed to the other list.
-
-Readings taken. Vacancies between elections, limits and recall are card 8's. A unit whose heads are named from above holds no
-elections. Where nobody votes nobody is replaced. The best is looked for among those who may and would stand (card 8), as
-far as members have heard of them; whoever is elected proclaims his own line, so the present one is no scruple to him. A
-line that the script or a referendum has given stands against the hall.
-
-Sources: 37.9 % of works councillors new after four years (2022); Debian's yearly leaders 2004-23; five US union presidents
-beaten 1949-66 (Edelstein and Warner); 98 % of the motions of 1,600 Swiss assemblies are carried (Rochat); 48 complaints decided by the UK's outside officer in 2010-11.
 """
 
 from __future__ import annotations
@@ -60,29 +47,64 @@ from unanimity.world.rules import Mechanism, procedure
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
 
-STANDS, LOT, SWING, VOIDED, LISTENS = 744, 745, 746, 747, 748  # streams
-BY_BOARD, BY_MEMBERS = 1.0, 2.0  # values of the lever leader_by
-TERMS_KNOWN = 3.0  # terms from which more of them add nothing
-A_YEAR = 12  # months after which it is asked anew where the middle lies
-NO_LIST, ONE_SIDE, OTHER_SIDE = 0, 1, 2
-NEVER_VOTED = -1.0  # the turnout of a unit that has held no election
-MANY = 2**32 - 1
+
+@procedure("country", writes=("line", "line_given_to", "line_binds"))
+def listen(units, country, tree, levers, month, seed, p):
+    """Who can be voted out puts what his hall will carry: after a lost vote the other line."""
+    issue = int(country.voted_issue)
+    for u in range(tree.units):
+        head = units.secretary[u]
+        if head == NOBODY or units.vote[u] >= 0.0 or levers.term[u] <= 0.0 or levers.appointment[u] != ELECTED:
+            continue
+        bound = units.line_given_to[issue, u] == head and units.line_binds[issue, u] == BY_EVENT
+        if not bound and uniform(seed, LISTENS, u, month) < p.listens:
+            units.line[issue, u] = -units.line[issue, u]
+            units.line_given_to[issue, u] = head
+            units.line_binds[issue, u] = BY_HALL
 
 
-class Mandate(NamedTuple):
-    """What office gives to who holds it, and what chance does."""
+@procedure("country", writes=("sitting", "list_leading", "alternations", "last_turnout", "divide"))
+def hold_elections(people, units, country, seats, tree, levers, month, seed, p, p_turnout, p_appointment):
+    """The posts whose term is over are voted on, from the centre down; who is beaten leaves, who has won comes in.
 
-    stands: Annotated[float, Span("chance that anybody stands against the holder", 0, 1, "competition for posts is rare: about 500 selections in 14 democracies (Kenig and others)", symbol="st")] = 0.5
-    name: Annotated[float, Span("what a known name is worth in votes, as merit", 0, 1, "37.9 % of works councillors new in four years; size fitted", symbol="ic")] = 0.1
-    by_term: Annotated[float, Span("added by each term served, three at most", 0, 1, "assumed", symbol="it")] = 0.03
-    journal: Annotated[float, Span("what the only journal is worth", 0, 1, "one caucus for 70 years with the only journal (UAW); size assumed", symbol="ip")] = 0.3
-    means: Annotated[float, Span("what privileges of office are worth", 0, 1, "assumed", symbol="iv")] = 0.3
-    staff: Annotated[float, Span("what a staff of all members would be worth", 0, 3, "14-17 % of congress delegates on staff; size assumed", symbol="is")] = 1.0
-    rivals: Annotated[float, Span("share of all this that a standing rival list takes away", 0, 1, "Lipset and others 1956; size assumed", symbol="ls")] = 0.7
-    luck: Annotated[float, Span("spread of what nobody foresees in one contest", 0, 1, "assumed", symbol="nz")] = 0.25
-    swing: Annotated[float, Span("spread of what moves all contests of a list alike", 0, 1, "both parties of the printers won repeatedly; size assumed", symbol="sw")] = 0.15
-    listens: Annotated[float, Span("chance that an elected head puts the other line after his hall has voted his down", 0, 1, "98 % of motions carried in free assemblies (Rochat); size assumed", symbol="hl")] = 0.8
-    voided: Annotated[float, Span("chance that an outside body voids a result that the office made", 0, 1, "48 complaints decided a year among 7 M members: seldom brought; size assumed", symbol="ar")] = 0.5
+    A loop of its own: who wins a higher post leaves a lower one empty, and the next contest sees it.
+    """
+    centre, cast, entitled = tree.units - 1, country.votes_cast[0], country.votes_entitled[0]
+    if by_lists(levers, centre) and (month % A_YEAR == 0 or country.divide[0] == 0.0):
+        country.divide[0] = middle_of_members(people, tree)
+    if is_due(centre, levers, month):
+        for k in range(tree.seat_start[centre], tree.seats):
+            holder = int(seats.sitting[k])
+            if holder == NOBODY:
+                continue
+            rival = contest(centre, holder, people, units, country, tree, levers, month, seed, p, p_turnout,
+                            p_appointment)
+            if rival != NOBODY:
+                rank = people.office[holder]
+                let_go(holder, MEMBER, people)
+                install(rival, centre, rank, rival, people, units)
+                seats.sitting[k] = rival
+        units.secretary[centre] = seats.sitting[tree.seat_start[centre]]
+        if levers.leader_by[centre] == BY_BOARD:
+            choose_leader(board_middle(people, seats, tree), people, units, seats, tree, levers, month, seed, p)
+        elif levers.leader_by[centre] == BY_MEMBERS:
+            _, _, middle = voters_of(centre, 1.0, people, tree, month, seed, p_turnout)
+            choose_leader(middle, people, units, seats, tree, levers, month, seed, p)
+        leads = leading_list(country.divide[0], people, seats, tree)
+        if leads != NO_LIST:
+            if country.list_leading[0] != NO_LIST and country.list_leading[0] != leads:
+                country.alternations[0] += 1
+            country.list_leading[0] = leads
+    for u in range(centre - 1, -1, -1):
+        holder = int(units.secretary[u])
+        if holder == NOBODY or not is_due(u, levers, month):
+            continue
+        rival = contest(u, holder, people, units, country, tree, levers, month, seed, p, p_turnout, p_appointment)
+        if rival != NOBODY:
+            let_go(holder, MEMBER, people)
+            install(rival, u, tree.unit_rank[u], rival, people, units)
+    if country.votes_entitled[0] > entitled:
+        country.last_turnout[0] = (country.votes_cast[0] - cast) / (country.votes_entitled[0] - entitled)
 
 
 @formula
@@ -263,65 +285,29 @@ def choose_leader(middle, people, units, seats, tree, levers, month, seed, p):
     units.secretary[centre] = new
 
 
-@procedure("country", writes=("line", "line_given_to", "line_binds"))
-def listen(units, country, tree, levers, month, seed, p):
-    """Who can be voted out puts what his hall will carry: after a lost vote the other line."""
-    issue = int(country.voted_issue)
-    for u in range(tree.units):
-        head = units.secretary[u]
-        if head == NOBODY or units.vote[u] >= 0.0 or levers.term[u] <= 0.0 or levers.appointment[u] != ELECTED:
-            continue
-        bound = units.line_given_to[issue, u] == head and units.line_binds[issue, u] == BY_EVENT
-        if not bound and uniform(seed, LISTENS, u, month) < p.listens:
-            units.line[issue, u] = -units.line[issue, u]
-            units.line_given_to[issue, u] = head
-            units.line_binds[issue, u] = BY_HALL
+class Mandate(NamedTuple):
+    """What office gives to who holds it, and what chance does."""
+
+    stands: Annotated[float, Span("chance that anybody stands against the holder", 0, 1, "competition for posts is rare: about 500 selections in 14 democracies (Kenig and others)", symbol="st")] = 0.5
+    name: Annotated[float, Span("what a known name is worth in votes, as merit", 0, 1, "37.9 % of works councillors new in four years; size fitted", symbol="ic")] = 0.1
+    by_term: Annotated[float, Span("added by each term served, three at most", 0, 1, "assumed", symbol="it")] = 0.03
+    journal: Annotated[float, Span("what the only journal is worth", 0, 1, "one caucus for 70 years with the only journal (UAW); size assumed", symbol="ip")] = 0.3
+    means: Annotated[float, Span("what privileges of office are worth", 0, 1, "assumed", symbol="iv")] = 0.3
+    staff: Annotated[float, Span("what a staff of all members would be worth", 0, 3, "14-17 % of congress delegates on staff; size assumed", symbol="is")] = 1.0
+    rivals: Annotated[float, Span("share of all this that a standing rival list takes away", 0, 1, "Lipset and others 1956; size assumed", symbol="ls")] = 0.7
+    luck: Annotated[float, Span("spread of what nobody foresees in one contest", 0, 1, "assumed", symbol="nz")] = 0.25
+    swing: Annotated[float, Span("spread of what moves all contests of a list alike", 0, 1, "both parties of the printers won repeatedly; size assumed", symbol="sw")] = 0.15
+    listens: Annotated[float, Span("chance that an elected head puts the other line after his hall has voted his down", 0, 1, "98 % of motions carried in free assemblies (Rochat); size assumed", symbol="hl")] = 0.8
+    voided: Annotated[float, Span("chance that an outside body voids a result that the office made", 0, 1, "48 complaints decided a year among 7 M members: seldom brought; size assumed", symbol="ar")] = 0.5
 
 
-@procedure("country", writes=("sitting", "list_leading", "alternations", "last_turnout", "divide"))
-def hold_elections(people, units, country, seats, tree, levers, month, seed, p, p_turnout, p_appointment):
-    """The posts whose term is over are voted on, from the centre down; who is beaten leaves, who has won comes in.
-
-    A loop of its own: who wins a higher post leaves a lower one empty, and the next contest sees it.
-    """
-    centre, cast, entitled = tree.units - 1, country.votes_cast[0], country.votes_entitled[0]
-    if by_lists(levers, centre) and (month % A_YEAR == 0 or country.divide[0] == 0.0):
-        country.divide[0] = middle_of_members(people, tree)
-    if is_due(centre, levers, month):
-        for k in range(tree.seat_start[centre], tree.seats):
-            holder = int(seats.sitting[k])
-            if holder == NOBODY:
-                continue
-            rival = contest(centre, holder, people, units, country, tree, levers, month, seed, p, p_turnout,
-                            p_appointment)
-            if rival != NOBODY:
-                rank = people.office[holder]
-                let_go(holder, MEMBER, people)
-                install(rival, centre, rank, rival, people, units)
-                seats.sitting[k] = rival
-        units.secretary[centre] = seats.sitting[tree.seat_start[centre]]
-        if levers.leader_by[centre] == BY_BOARD:
-            choose_leader(board_middle(people, seats, tree), people, units, seats, tree, levers, month, seed, p)
-        elif levers.leader_by[centre] == BY_MEMBERS:
-            _, _, middle = voters_of(centre, 1.0, people, tree, month, seed, p_turnout)
-            choose_leader(middle, people, units, seats, tree, levers, month, seed, p)
-        leads = leading_list(country.divide[0], people, seats, tree)
-        if leads != NO_LIST:
-            if country.list_leading[0] != NO_LIST and country.list_leading[0] != leads:
-                country.alternations[0] += 1
-            country.list_leading[0] = leads
-    for u in range(centre - 1, -1, -1):
-        holder = int(units.secretary[u])
-        if holder == NOBODY or not is_due(u, levers, month):
-            continue
-        rival = contest(u, holder, people, units, country, tree, levers, month, seed, p, p_turnout, p_appointment)
-        if rival != NOBODY:
-            let_go(holder, MEMBER, people)
-            install(rival, u, tree.unit_rank[u], rival, people, units)
-    if country.votes_entitled[0] > entitled:
-        country.last_turnout[0] = (country.votes_cast[0] - cast) / (country.votes_entitled[0] - entitled)
-
-
+STANDS, LOT, SWING, VOIDED, LISTENS = 744, 745, 746, 747, 748  # streams
+BY_BOARD, BY_MEMBERS = 1.0, 2.0  # values of the lever leader_by
+TERMS_KNOWN = 3.0  # terms from which more of them add nothing
+A_YEAR = 12  # months after which it is asked anew where the middle lies
+NO_LIST, ONE_SIDE, OTHER_SIDE = 0, 1, 2
+NEVER_VOTED = -1.0  # the turnout of a unit that has held no election
+MANY = 2**32 - 1
 MECHANISM = Mechanism(
     id="mandate",
     card=35,
@@ -349,3 +335,18 @@ MECHANISM = Mechanism(
         world("alternations", "u4", 0, MANY, "mandate", "times that the centre passed to the other list", unit="count"),
     ),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Slates are two standing lists of which each member is nearer to one: those who stand on either side of where members
+# stand on rule in the mean, asked once a year. They stand unless rival lists are banned
+# (`association.parties`); tolerated lists have no paper of their own, so the office keeps its whole weight against them. `alternations` counts the times
+# that most chairs of the centre passed to the other list.
+#
+# Readings taken. Vacancies between elections, limits and recall are card 8's. A unit whose heads are named from above holds no
+# elections. Where nobody votes nobody is replaced. The best is looked for among those who may and would stand (card 8), as
+# far as members have heard of them; whoever is elected proclaims his own line, so the present one is no scruple to him. A
+# line that the script or a referendum has given stands against the hall.
+#
+# Sources: 37.9 % of works councillors new after four years (2022); Debian's yearly leaders 2004-23; five US union presidents
+# beaten 1949-66 (Edelstein and Warner); 98 % of the motions of 1,600 Swiss assemblies are carried (Rochat); 48 complaints decided by the UK's outside officer in 2010-11.

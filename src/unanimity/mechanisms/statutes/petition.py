@@ -11,13 +11,6 @@ stands on paper. The threat of it is meant to work though it is seldom used.
     rules      that the executive holds ([[delegate]], card 23): if `rule_change` > 0 and hands against the line >= rule_change*
                members, all vote on them likewise; where voters >= quorum*members and most stand for freer rules, every such
                rule goes one step to its freer end; then none for `rest` months
-
-Readings taken. What members decide holds for every unit: whoever heads it proclaims it, as under the script's `line`. A
-member votes as he thinks: the ballot of a referendum is secret. Members are those of the unit at liberty. On a rule
-they vote as members of the executive do (card 23): who is for the line of rule is for the tighter one.
-
-Sources: 20 % quorum of SPD ballots; Debian: 1.5 root n, 47 of 1,000, one recall 48 to 277 in 2006; .7 % of decisions of Swiss
-assemblies challenged by referendum (Rochat).
 """
 
 from __future__ import annotations
@@ -36,14 +29,36 @@ from unanimity.world.rules import Mechanism, procedure
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
 
-ON_A_MOTION, ON_A_RULE = 742, 743  # streams
-MANY = 2**32 - 1
 
-
-class Petition(NamedTuple):
-    """How often members are asked."""
-
-    rest: Annotated[float, Span("months until the same may be asked again", 1, 60, "assumed", unit="months", symbol="rest")] = 12.0
+@procedure("country",
+           writes=("recalled", "line", "line_given_to", "line_binds", "recalls", "recalls_failed", "referendums", "overruled", "last_referendum"))
+def call_back(people, units, country, tree, levers, month, seed, p, p_turnout):
+    """Recalls that fall short of quorum or petition lapse; members overrule the executive where enough have signed."""
+    for unit in range(tree.units):
+        if units.recalled[unit] != 0:
+            members, came, against = hands_in(unit, people, tree)
+            if enough(came, against, members, levers.quorum[unit], levers.petition[unit]):
+                country.recalls[0] += 1
+            else:
+                units.recalled[unit] = 0
+                country.recalls_failed[0] += 1
+    centre, issue = tree.units - 1, int(country.voted_issue)
+    due = country.last_referendum[0] == NEVER or month - country.last_referendum[0] >= p.rest
+    if levers.referendum[centre] <= 0.0 or not due:
+        return
+    members, _, against = hands_in(centre, people, tree)
+    if against < levers.referendum[centre] * members:
+        return
+    country.last_referendum[0] = month
+    country.referendums[0] += 1
+    voters, no = put_to_members(issue, units.line[issue, centre], ON_A_MOTION, members, people, tree, month, seed, p_turnout)
+    if voters >= levers.quorum[centre] * members and 2.0 * no > voters:
+        country.overruled[0] += 1
+        line = -1.0 if units.line[issue, centre] >= 0.0 else 1.0
+        for unit in range(tree.units):
+            units.line[issue, unit] = line
+            units.line_given_to[issue, unit] = units.secretary[unit]
+            units.line_binds[issue, unit] = BY_EVENT
 
 
 @formula
@@ -79,37 +94,6 @@ def put_to_members(issue, line, stream, members, people, tree, month, seed, p_tu
     return voters, against
 
 
-@procedure("country",
-           writes=("recalled", "line", "line_given_to", "line_binds", "recalls", "recalls_failed", "referendums", "overruled", "last_referendum"))
-def call_back(people, units, country, tree, levers, month, seed, p, p_turnout):
-    """Recalls that fall short of quorum or petition lapse; members overrule the executive where enough have signed."""
-    for unit in range(tree.units):
-        if units.recalled[unit] != 0:
-            members, came, against = hands_in(unit, people, tree)
-            if enough(came, against, members, levers.quorum[unit], levers.petition[unit]):
-                country.recalls[0] += 1
-            else:
-                units.recalled[unit] = 0
-                country.recalls_failed[0] += 1
-    centre, issue = tree.units - 1, int(country.voted_issue)
-    due = country.last_referendum[0] == NEVER or month - country.last_referendum[0] >= p.rest
-    if levers.referendum[centre] <= 0.0 or not due:
-        return
-    members, _, against = hands_in(centre, people, tree)
-    if against < levers.referendum[centre] * members:
-        return
-    country.last_referendum[0] = month
-    country.referendums[0] += 1
-    voters, no = put_to_members(issue, units.line[issue, centre], ON_A_MOTION, members, people, tree, month, seed, p_turnout)
-    if voters >= levers.quorum[centre] * members and 2.0 * no > voters:
-        country.overruled[0] += 1
-        line = -1.0 if units.line[issue, centre] >= 0.0 else 1.0
-        for unit in range(tree.units):
-            units.line[issue, unit] = line
-            units.line_given_to[issue, unit] = units.secretary[unit]
-            units.line_binds[issue, unit] = BY_EVENT
-
-
 @procedure("country", writes=("rule_votes", "rules_changed", "last_rule_vote", "levers", "announced"))
 def change_rules(people, country, tree, levers, month, seed, p, p_turnout):
     """Members vote on the rules that the executive holds, where enough have signed."""
@@ -128,6 +112,14 @@ def change_rules(people, country, tree, levers, month, seed, p, p_turnout):
         carry_out(levers, month, FREER, tree.units)
 
 
+class Petition(NamedTuple):
+    """How often members are asked."""
+
+    rest: Annotated[float, Span("months until the same may be asked again", 1, 60, "assumed", unit="months", symbol="rest")] = 12.0
+
+
+ON_A_MOTION, ON_A_RULE = 742, 743  # streams
+MANY = 2**32 - 1
 MECHANISM = Mechanism(
     id="petition",
     card=32,
@@ -150,3 +142,12 @@ MECHANISM = Mechanism(
               initial=NEVER),
     ),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Readings taken. What members decide holds for every unit: whoever heads it proclaims it, as under the script's `line`. A
+# member votes as he thinks: the ballot of a referendum is secret. Members are those of the unit at liberty. On a rule
+# they vote as members of the executive do (card 23): who is for the line of rule is for the tighter one.
+#
+# Sources: 20 % quorum of SPD ballots; Debian: 1.5 root n, 47 of 1,000, one recall 48 to 277 in 2006; .7 % of decisions of Swiss
+# assemblies challenged by referendum (Rochat).

@@ -6,13 +6,6 @@ it, an outside eye more. Named whistleblowers: Dyck, Morse and Zingales (2010).
     hazard   of a teller who signed: chance re*(1 - oversight_eff)*(1 - pc*[cap for complaints is none])
     rung     loss of the job where the organisation holds it, else a reproof; nobody looks into it, everybody sees it
     complaint  of card 37, signed: the same chance, and a reproof
-
-Readings taken. It comes in the month after the telling, once for each telling; a complaint (card 37) is
-answered in its month. Where words may be told unsigned (`hotline`)
-nobody is known. What others learn from it is fear to complain (card 6).
-
-Sources: 36 % of those known as tellers met reprisal or its threat (MSPB 2010); 82 % of named whistleblowers dismissed, pushed
-out or moved (Dyck and others).
 """
 
 from __future__ import annotations
@@ -28,23 +21,6 @@ from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, procedure
 from unanimity.world.spans import Span
-
-PAID_BACK = 749  # stream
-PROTECTED = 1.0  # the lever's value where complaints may cost nothing: "as sanction_cap" stands before "none"
-MANY = 2**32 - 1
-
-
-class Reprisal(NamedTuple):
-    """How superiors answer who has told, outside any case."""
-
-    chance: Annotated[float, Span("chance that a known teller meets reprisal where nobody looks", 0, 1, "36 % of known tellers met reprisal or its threat (MSPB 2010), 82 % of named ones (Dyck and others); fitted to 36 % in the mean of six statutes", symbol="re")] = 0.6
-    clause: Annotated[float, Span("share of it that a clause for tellers stops", 0, 1, "rights on paper do not stop informal reprisal (Moberly); size assumed", symbol="pc")] = 0.4
-
-
-@formula
-def reprisal_chance(oversight_eff, protected, p):
-    """The chance that who has told is paid back for it."""
-    return p.chance * (1.0 - oversight_eff) * (1.0 - (p.clause if protected else 0.0))
 
 
 @procedure("country", writes=("tellings_answered", "case_topic", "reprisals", "signed"))
@@ -70,6 +46,22 @@ def pay_back(people, units, country, tree, levers, month, seed, log, p, p_sancti
             enlist(i, people, country)
 
 
+@formula
+def reprisal_chance(oversight_eff, protected, p):
+    """The chance that who has told is paid back for it."""
+    return p.chance * (1.0 - oversight_eff) * (1.0 - (p.clause if protected else 0.0))
+
+
+class Reprisal(NamedTuple):
+    """How superiors answer who has told, outside any case."""
+
+    chance: Annotated[float, Span("chance that a known teller meets reprisal where nobody looks", 0, 1, "36 % of known tellers met reprisal or its threat (MSPB 2010), 82 % of named ones (Dyck and others); fitted to 36 % in the mean of six statutes", symbol="re")] = 0.6
+    clause: Annotated[float, Span("share of it that a clause for tellers stops", 0, 1, "rights on paper do not stop informal reprisal (Moberly); size assumed", symbol="pc")] = 0.4
+
+
+PAID_BACK = 749  # stream
+PROTECTED = 1.0  # the lever's value where complaints may cost nothing: "as sanction_cap" stands before "none"
+MANY = 2**32 - 1
 MECHANISM = Mechanism(
     id="reprisal",
     card=34,
@@ -85,3 +77,12 @@ MECHANISM = Mechanism(
         world("reprisals", "u4", 0, MANY, "reprisal", "reprisals so far", unit="count"),
     ),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Readings taken. It comes in the month after the telling, once for each telling; a complaint (card 37) is
+# answered in its month. Where words may be told unsigned (`hotline`)
+# nobody is known. What others learn from it is fear to complain (card 6).
+#
+# Sources: 36 % of those known as tellers met reprisal or its threat (MSPB 2010); 82 % of named whistleblowers dismissed, pushed
+# out or moved (Dyck and others).

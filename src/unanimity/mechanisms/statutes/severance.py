@@ -10,12 +10,6 @@ organisation may go with its share, it goes when it is large, has lost, and is n
             `fork` is on; all its people leave together
             where factions are a right no circle is needed: those who stand against the centre's line and have raised a
             hand within the year are such a body, at least fs of the members; event(fk*their share)
-
-Readings taken. `stolen` is how near the centre's line has come to the faction's (card 13). Who leaves in a fork is gone as who
-leaves by card 28 is. An exclusion that nobody undoes lasts as long as `sanction.expelled` says.
-
-Sources: 48 complaints decided by the UK's outside officer in 2010-11; Orona and Ulma left their federation in 2022 by 70 and
-80.5 %; 15,306 hard forks on GitHub, few of which merged again.
 """
 
 from __future__ import annotations
@@ -44,18 +38,36 @@ from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, procedure
 from unanimity.world.spans import Span
 
-UNDO, FORK = 750, 751  # streams
-MANY = 2**32 - 1
-A_YEAR = 12  # months for which a raised hand is remembered
-NO_CIRCLE = 0  # the number under which open opponents draw their lot; factions have 1 and more
 
-
-class Severance(NamedTuple):
-    """What an outside body undoes, and when a part goes."""
-
-    undone: Annotated[float, Span("chance that an exclusion or dismissal is undone outside", 0, 1, "48 complaints decided, few upheld (UK 2010-11); size assumed", symbol="au")] = 0.3
-    large: Annotated[float, Span("share of the members from which a faction can stand by itself", 0.01, 1, "assumed: twenty of a thousand can run a project", symbol="fs")] = 0.02
-    forking: Annotated[float, Span("hazard that a faction to which nobody listens leaves", 0, 1, "whole co-operatives left in 2022 after years of quarrel; size assumed", unit="a month", symbol="fk")] = 0.01
+@procedure("country", writes=("estate", "undone", "forks"))
+def undo(people, units, country, seats, factions, tree, levers, month, seed, log, p):
+    """An outside body takes back some who were excluded this month; a faction that may and would, leaves."""
+    centre = tree.units - 1
+    if levers.arbitration[centre] == ON:
+        for i in range(tree.people):
+            out = people.status[i] == EXPELLED or people.status[i] == DISMISSED
+            if out and people.blow[i] > 0 and uniform(seed, UNDO, i, month) < p.undone:
+                set_free(i, people)
+                people.estate[i] = MEMBER if people.estate[i] == CITIZEN else people.estate[i]
+                country.undone[0] += 1
+    if levers.fork[centre] != ON:
+        return
+    leader, line = seats.sitting[tree.seat_start[centre]], units.line[RULE_ISSUE, centre]
+    if levers.association_factions[centre] == LEGAL:
+        own, members = size_of(NO_CIRCLE, line, month, people, tree)
+        share = own / max(members, 1.0)
+        if share >= p.large and event(p.forking * share, uniform(seed, FORK, NO_CIRCLE, month)):
+            country.forks[0] += 1
+            leave_together(NO_CIRCLE, people, units, country, seats, tree, month, log)
+    for f in range(1, FACTION_SLOTS):
+        if factions.faction_size[f] < 3:
+            continue
+        own, members = size_of(f, line, month, people, tree)
+        leads = leader != NOBODY and people.faction[int(leader)] == f
+        hazard = fork_hazard(own / max(members, 1.0), factions.faction_stolen[f], leads, p)
+        if hazard > 0.0 and event(hazard, uniform(seed, FORK, f, month)):
+            country.forks[0] += 1
+            leave_together(f, people, units, country, seats, tree, month, log)
 
 
 @formula
@@ -98,37 +110,18 @@ def leave_together(body, people, units, country, seats, tree, month, log):
             country.left_in_forks[0] += 1
 
 
-@procedure("country", writes=("estate", "undone", "forks"))
-def undo(people, units, country, seats, factions, tree, levers, month, seed, log, p):
-    """An outside body takes back some who were excluded this month; a faction that may and would, leaves."""
-    centre = tree.units - 1
-    if levers.arbitration[centre] == ON:
-        for i in range(tree.people):
-            out = people.status[i] == EXPELLED or people.status[i] == DISMISSED
-            if out and people.blow[i] > 0 and uniform(seed, UNDO, i, month) < p.undone:
-                set_free(i, people)
-                people.estate[i] = MEMBER if people.estate[i] == CITIZEN else people.estate[i]
-                country.undone[0] += 1
-    if levers.fork[centre] != ON:
-        return
-    leader, line = seats.sitting[tree.seat_start[centre]], units.line[RULE_ISSUE, centre]
-    if levers.association_factions[centre] == LEGAL:
-        own, members = size_of(NO_CIRCLE, line, month, people, tree)
-        share = own / max(members, 1.0)
-        if share >= p.large and event(p.forking * share, uniform(seed, FORK, NO_CIRCLE, month)):
-            country.forks[0] += 1
-            leave_together(NO_CIRCLE, people, units, country, seats, tree, month, log)
-    for f in range(1, FACTION_SLOTS):
-        if factions.faction_size[f] < 3:
-            continue
-        own, members = size_of(f, line, month, people, tree)
-        leads = leader != NOBODY and people.faction[int(leader)] == f
-        hazard = fork_hazard(own / max(members, 1.0), factions.faction_stolen[f], leads, p)
-        if hazard > 0.0 and event(hazard, uniform(seed, FORK, f, month)):
-            country.forks[0] += 1
-            leave_together(f, people, units, country, seats, tree, month, log)
+class Severance(NamedTuple):
+    """What an outside body undoes, and when a part goes."""
+
+    undone: Annotated[float, Span("chance that an exclusion or dismissal is undone outside", 0, 1, "48 complaints decided, few upheld (UK 2010-11); size assumed", symbol="au")] = 0.3
+    large: Annotated[float, Span("share of the members from which a faction can stand by itself", 0.01, 1, "assumed: twenty of a thousand can run a project", symbol="fs")] = 0.02
+    forking: Annotated[float, Span("hazard that a faction to which nobody listens leaves", 0, 1, "whole co-operatives left in 2022 after years of quarrel; size assumed", unit="a month", symbol="fk")] = 0.01
 
 
+UNDO, FORK = 750, 751  # streams
+MANY = 2**32 - 1
+A_YEAR = 12  # months for which a raised hand is remembered
+NO_CIRCLE = 0  # the number under which open opponents draw their lot; factions have 1 and more
 MECHANISM = Mechanism(
     id="severance",
     card=36,
@@ -144,3 +137,11 @@ MECHANISM = Mechanism(
         world("left_in_forks", "u4", 0, MANY, "severance", "people who left in forks so far", unit="persons"),
     ),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Readings taken. `stolen` is how near the centre's line has come to the faction's (card 13). Who leaves in a fork is gone as who
+# leaves by card 28 is. An exclusion that nobody undoes lasts as long as `sanction.expelled` says.
+#
+# Sources: 48 complaints decided by the UK's outside officer in 2010-11; Orona and Ulma left their federation in 2022 by 70 and
+# 80.5 %; 15,306 hard forks on GitHub, few of which merged again.

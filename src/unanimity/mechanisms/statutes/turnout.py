@@ -7,15 +7,6 @@ costs less than an evening. The calculus of voting: Downs (1957), Riker and Orde
     come    (cell of n)     z = v0 - ef - v1*ln(n) + vn*(share of hands against, last month) + vt*(share of his ties
                                 who came, by weight - vm) + vs*(conviction - 1/3)
     chance  = 1/(1 + exp(-z)), a keyed lot each month
-
-Two numbers fix v0 and v1: 89.4 % vote in firms of 5-20, 52.7 % above 1,000 (elections of works councils, Germany 2022). On
-that line lie about 9 % of a million, where 10-15 % vote by mail in large unions. The effort of an evening comes from the 9 %
-who attend the assemblies of 203 Swiss communes.
-
-Readings taken. Who holds office comes. Who is excluded does not, until the term is over. Whoever a set-up keeps away (a group
-with attends = false) stays away. Burn-in months are like any other.
-
-Sources: works councils 2018, 2022 (mitbestimmung.de); Rochat, Ladner on Swiss assemblies; UAW 2022, Teamsters 2001-2021.
 """
 
 from __future__ import annotations
@@ -29,9 +20,52 @@ from unanimity.world.formula import formula
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each, total
 from unanimity.world.spans import Span
 
+
+@total(of="ties", to="person", who=AT_LIBERTY)
+def came(weight, other_attends, other_status):
+    """Weight of the ties who came last month."""
+    return weight if (other_attends != 0) & (other_status < AT_LIBERTY_BELOW) else 0.0
+
+
+@total(of="ties", to="person", who=AT_LIBERTY)
+def around(weight, other_status):
+    """Weight of the ties who could come."""
+    return weight if other_status < AT_LIBERTY_BELOW else 0.0
+
+
 COME, VOTE = 740, 741  # streams
-FREE_TO_COME, KEPT_AWAY = 1, 2  # what a set-up says of a person
-USUAL_CONVICTION = 1.0 / 3.0  # mean of the trait
+
+
+@each("person", writes=("attends", "kept_away"), who=AT_LIBERTY, stream=COME)
+def come(attends, kept_away, status, office, conviction, came, around, present, yes, luck, p):
+    """Whether he comes to this month's evening."""
+    told = kept_away if kept_away != 0 else (FREE_TO_COME if attends != 0 else KEPT_AWAY)
+    if told == KEPT_AWAY or status == EXPELLED:
+        return 0, told
+    if office > NO_OFFICE:
+        return 1, told
+    share = came / around if around > 0.0 else p.usual
+    return 1 if luck < coming_chance(present, 1.0 - yes, share, conviction, p) else 0, told
+
+
+@formula
+def chance_at(log_odds):
+    """A chance from its log odds."""
+    return 1.0 / (1.0 + exponential(-log_odds))
+
+
+@formula
+def coming_chance(members, against, came, conviction, p):
+    """The chance that a member comes to an evening of his unit."""
+    return chance_at(p.habit - p.effort - p.size * logarithm(max(members, 1.0)) + p.conflict * against
+                     + p.company * (came - p.usual) + p.stake * (conviction - USUAL_CONVICTION))
+
+
+@formula
+def voting_chance(members, contested, came, conviction, p):
+    """The chance that a member votes in an election among so many."""
+    return chance_at(p.habit - p.size * logarithm(max(members, 1.0)) + p.contest * contested
+                     + p.regular * (came - p.usual) + p.stake * (conviction - USUAL_CONVICTION))
 
 
 class Turnout(NamedTuple):
@@ -48,50 +82,8 @@ class Turnout(NamedTuple):
     usual: Annotated[float, Span("share of ties who come at which they neither draw nor hold", 0, 1, "assumed", symbol="vm")] = 0.25
 
 
-@formula
-def chance_at(log_odds):
-    """A chance from its log odds."""
-    return 1.0 / (1.0 + exponential(-log_odds))
-
-
-@formula
-def voting_chance(members, contested, came, conviction, p):
-    """The chance that a member votes in an election among so many."""
-    return chance_at(p.habit - p.size * logarithm(max(members, 1.0)) + p.contest * contested
-                     + p.regular * (came - p.usual) + p.stake * (conviction - USUAL_CONVICTION))
-
-
-@formula
-def coming_chance(members, against, came, conviction, p):
-    """The chance that a member comes to an evening of his unit."""
-    return chance_at(p.habit - p.effort - p.size * logarithm(max(members, 1.0)) + p.conflict * against
-                     + p.company * (came - p.usual) + p.stake * (conviction - USUAL_CONVICTION))
-
-
-@total(of="ties", to="person", who=AT_LIBERTY)
-def came(weight, other_attends, other_status):
-    """Weight of the ties who came last month."""
-    return weight if (other_attends != 0) & (other_status < AT_LIBERTY_BELOW) else 0.0
-
-
-@total(of="ties", to="person", who=AT_LIBERTY)
-def around(weight, other_status):
-    """Weight of the ties who could come."""
-    return weight if other_status < AT_LIBERTY_BELOW else 0.0
-
-
-@each("person", writes=("attends", "kept_away"), who=AT_LIBERTY, stream=COME)
-def come(attends, kept_away, status, office, conviction, came, around, present, yes, luck, p):
-    """Whether he comes to this month's evening."""
-    told = kept_away if kept_away != 0 else (FREE_TO_COME if attends != 0 else KEPT_AWAY)
-    if told == KEPT_AWAY or status == EXPELLED:
-        return 0, told
-    if office > NO_OFFICE:
-        return 1, told
-    share = came / around if around > 0.0 else p.usual
-    return 1 if luck < coming_chance(present, 1.0 - yes, share, conviction, p) else 0, told
-
-
+FREE_TO_COME, KEPT_AWAY = 1, 2  # what a set-up says of a person
+USUAL_CONVICTION = 1.0 / 3.0  # mean of the trait
 MECHANISM = Mechanism(
     id="turnout",
     card=31,
@@ -104,3 +96,14 @@ MECHANISM = Mechanism(
     columns=(person("kept_away", "u1", 0, KEPT_AWAY, "turnout", "whether a set-up keeps him away: 2 yes, 1 no, 0 not "
                     "yet looked at", unit="code"),),
 )
+
+
+# --- readings and sources ---------------------------------------------------------------------------------------------
+# Two numbers fix v0 and v1: 89.4 % vote in firms of 5-20, 52.7 % above 1,000 (elections of works councils, Germany 2022). On
+# that line lie about 9 % of a million, where 10-15 % vote by mail in large unions. The effort of an evening comes from the 9 %
+# who attend the assemblies of 203 Swiss communes.
+#
+# Readings taken. Who holds office comes. Who is excluded does not, until the term is over. Whoever a set-up keeps away (a group
+# with attends = false) stays away. Burn-in months are like any other.
+#
+# Sources: works councils 2018, 2022 (mitbestimmung.de); Rochat, Ladner on Swiss assemblies; UAW 2022, Teamsters 2001-2021.
