@@ -39,7 +39,7 @@ def ballot(tmp_path):
 
 def test_an_experiment_from_the_file_to_the_page(unanimity, ballot, tmp_path):
     sound = unanimity("experiment", "validate", ballot)
-    assert sound.code == 0 and "2 arms, 2 cells, 2 forms, 20 worlds" in sound.out
+    assert sound.code == 0 and "2 arms, 2 cells, 2 tests, 20 worlds" in sound.out
     first = unanimity("experiment", "run", ballot, "--json", "--out", "out", "--store", "kept", "--robustness", "2",
                       "--ablation", "--robustness-pairs", "10")
     told = json.loads(first.out)

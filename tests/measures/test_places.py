@@ -59,12 +59,12 @@ def test_a_mean_over_units_is_over_those_of_the_place(country):
         assert found["tenure_in_post"][place] == pytest.approx(tenure[secretary[here]].mean())
 
 
-def test_own_choice_is_the_share_of_lower_posts_whose_holder_was_named_by_the_man_above(country):
+def test_appointed_by_current_superior_is_the_share_of_lower_posts_whose_holder_was_named_by_the_man_above(country):
     batch, found = country
     tree, secretary, patron = batch.tree, batch.column("secretary"), batch.column("patron")
     named = [patron[secretary[u]] == secretary[tree.parent[u]] for u in range(tree.units - 1)
              if NOBODY not in (secretary[u], secretary[tree.parent[u]])]
-    assert found["own_choice"][-1] == pytest.approx(np.mean(named))
+    assert found["appointed_by_current_superior"][-1] == pytest.approx(np.mean(named))
 
 
 def test_opportunists_by_level_are_counted_among_the_secretaries_of_that_level_and_in_the_centre(country):

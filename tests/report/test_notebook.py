@@ -31,7 +31,7 @@ def is_alone(html):
 
 def test_a_result_tells_one_sentence_and_ten_rows(run):
     lines = repr(run).splitlines()
-    assert "3 worlds of 256 people" in lines[0] and "raise no hand against" in lines[0] and lines[0].endswith(".")
+    assert "3 worlds of 256 people" in lines[0] and "do not dissent publicly" in lines[0] and lines[0].endswith(".")
     assert len(lines) <= 2 + MOST + 1 and lines[2].split()[0] == "unanimity"
     left = len(run.measures) - MOST
     assert f"and {left} more" in lines[-1]
@@ -58,7 +58,7 @@ def test_a_result_is_plotted_reported_and_written(run, tmp_path):
     assert run.to_csv(tmp_path / "run.csv").exists()
     assert list(pd.read_csv(tmp_path / "run.csv").columns) == list(run.table.columns)
     page = run.report(tmp_path / "page")
-    assert page == tmp_path / "page" / "report.html" and "raise no hand against" in page.read_text(encoding="utf-8")
+    assert page == tmp_path / "page" / "report.html" and "do not dissent publicly" in page.read_text(encoding="utf-8")
 
 
 def test_un_run_with_out_writes_the_page_too(tmp_path):

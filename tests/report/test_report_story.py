@@ -32,7 +32,7 @@ def test_a_timeline_tells_each_kind_of_thing_in_its_month(busy):
         (2, f"First arrest: {name[7]}, a citizen who has done nothing, to fill a quota."),
         (3, f"First execution: {name[7]}, a citizen."),
         (3, "A campaign begins: the people of coal are to blame."),
-        (4, "The country votes unanimously: 95 % and more raise no hand against."),
+        (4, "The country votes unanimously: 95 % and more do not dissent publicly."),
         (5, f"Attack: {name[8]}, a citizen, kills {name[9]}, the secretary of a province."),
         (8, "A purge opens."), (12, "The purge closes after 4 months and 10 victims."),
         (9, f"{name[1]}, the leader, is arrested."), (9, f"{name[2]} becomes leader."),

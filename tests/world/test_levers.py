@@ -17,7 +17,7 @@ LAWS = "banned < tolerated < legal"
 CAPS = "none < reproof < dismissal < expulsion < exile < prison < camp < death"
 CHOICES = {  # interface.md, section 1: values and their order
     "ballot": "open < secret", "debate": "controlled < free", "appointment": "above, elected",
-    "appointer": "leader, committee, rotate", "recall": "off < on", "recruitment": "closed, selective, levy",
+    "appointer": "leader, committee, rotate_appointer", "recall": "off < on", "recruitment": "closed, selective, levy",
     "association.parties": LAWS, "association.factions": LAWS, "association.economy": LAWS, "exit": "closed < open",
     "press": "monopoly < free", "lists": "secret < published", "hearings": "closed, confessors, all",
     "discounting": "off < on", "unit_appeals": "off < on", "inference": "off < on", "centre_files": "off, all, one",
@@ -121,10 +121,10 @@ def test_a_cap_for_one_topic_may_be_absent_or_any_rung():
 
 
 def test_counted_words_carry_their_count():
-    assert BY_NAME["appointer"].text(BY_NAME["appointer"].number("rotate:6")) == "rotate:6"
+    assert BY_NAME["appointer"].text(BY_NAME["appointer"].number("rotate_appointer:6")) == "rotate_appointer:6"
     assert BY_NAME["unrest_answer"].text(BY_NAME["unrest_answer"].number("food:2.5")) == "food:2.5"
     assert set(BY_NAME["unrest_answer"].words) == {"auto", "food", "threat", "force", "nothing"}
-    for slip in ("rotate", "rotate:", "rotate:x", "rotate:-1", "leader:3"):
+    for slip in ("rotate_appointer", "rotate_appointer:", "rotate_appointer:x", "rotate_appointer:-1", "leader:3"):
         with pytest.raises(UserError, match="appointer = "):
             BY_NAME["appointer"].number(slip)
 

@@ -113,7 +113,7 @@ def check_claim(found: ClaimFile, where: str) -> None:
                                                           "party'; no such line where it speaks of a country")
     for name in ("expect", "falsified_if"):
         if not getattr(found, name):
-            raise UserError(f"{where}: {name} is empty; allowed: a list of forms, fixed before any run "
+            raise UserError(f"{where}: {name} is empty; allowed: a list of tests, fixed before any run "
                             f"(unanimity docs writing-a-claim).")
     if not found.explained_by:
         raise UserError(f"{where}: explained_by is empty; allowed: the mechanisms said to cause it "

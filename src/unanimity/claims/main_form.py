@@ -68,7 +68,7 @@ def _pointed_at(place: str, wanted: list[Form], label: str) -> Form:
     """The form at a place such as 2 or 2.1."""
     number, _, part = place.partition(".")
     if not 1 <= int(number) <= len(wanted):
-        raise UserError(f"{label} = {place!r} is not allowed; allowed: 1 to {len(wanted)}, the forms there are.")
+        raise UserError(f"{label} = {place!r} is not allowed; allowed: 1 to {len(wanted)}, the tests there are.")
     form = wanted[int(number) - 1]
     if not part:
         return form

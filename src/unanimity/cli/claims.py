@@ -93,7 +93,7 @@ def show_claim(name: Annotated[str, typer.Argument(help="An id, or a file.")], j
                        [(cell, about["arms"].get(cell.split(", ")[0], ""),
                          ", ".join(f"{key} = {value}" for key, value in changes.items()))
                         for cell, changes in about["changes"].items()])
-    output.print_table("\nForms, fixed before any run", ("as", "form", "about", "with"),
+    output.print_table("\nTests, fixed before any run", ("as", "test", "about", "with"),
                        [(form["as"].replace("_", " ") + (f" {form['reading']}" if form["reading"] else ""),
                          form["form"], form["about"], ", ".join(f"{k} {v}" for k, v in form["with"].items()))
                         for form in forms])
@@ -104,11 +104,12 @@ def show_claim(name: Annotated[str, typer.Argument(help="An id, or a file.")], j
                f"{about['people']:,} people, {about['months']} months after {about['burn_in']} of burn-in, "
                f"{about['replications']} pairs: "
                f"{one.person_months * about['replications'] / 1e6:.1f} million person-months.")
+    output.legend(table.citation)
 
 
 @app.command("validate")
 def validate_claims(names: Names = None, book: Book = "sources", json_: Json = False) -> None:
-    """Check claims without running a month: all that are named, or a whole book; exit code 2 for a slip."""
+    """Check claims without running a month: all that are named, or a whole book; exit code 2 on an error."""
     from unanimity import claims
 
     slips: dict[str, str] = {}
@@ -124,7 +125,7 @@ def validate_claims(names: Names = None, book: Book = "sources", json_: Json = F
     else:
         for row in rows:
             word = f"{len(row['unsound'])} to mend" if row["unsound"] else "sound"
-            typer.echo(f"{row['id']}: {word}. {row['cells']} cells, {row['forms']} forms, main {row['main']}, "
+            typer.echo(f"{row['id']}: {word}. {row['cells']} cells, {row['forms']} tests, main {row['main']}, "
                        f"{row['person_months'] / 1e6:,.1f} million person-months.")
             for line in (*row["unsound"], *row["notes"]):
                 typer.echo(f"  {line}")
@@ -258,7 +259,7 @@ def _again(file: Path, out: Path, record: Path | None = None, reason: str = "") 
 
 
 def _read(names: Sequence[str], slips: dict[str, str] | None) -> list[Claim]:
-    """The claims by these names, checked; a slip is collected where there is a place for it, else raised."""
+    """The claims by these names, checked; an error is collected where the caller gives a place for it, else raised."""
     from unanimity.claims import load_claim
     from unanimity.support.errors import UserError
 

@@ -66,6 +66,7 @@ def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a f
     if regime.parameters:
         output.print_table("\nParameters that differ from the default", ("parameter", "value", "source"),
                            [(k, f"{v:g}", regime.sources.get(k, "")) for k, v in regime.parameters.items()])
+    output.legend(" ".join(regime.sources.get(k, "") for k in (*regime.inputs, *regime.parameters)))
     if regime.schedule:
         from unanimity.support.calendar import date_of
 
@@ -99,7 +100,7 @@ def _saying(entry: Any) -> str:
 
 @regimes.command("validate")
 def validate_regime(files: Annotated[list[str], typer.Argument(help="Presets or files.")], json_: Json = False) -> None:
-    """Check regime files; the first slip is named in one line, with exit code 2."""
+    """Check regime files; the first error is reported in one line, with exit code 2."""
     from unanimity.regimes import load_regime
 
     rows = []
@@ -157,6 +158,7 @@ def show_mechanism(name: Name, json_: Json = False) -> None:
     output.print_table("\nRules", ("rule", "over", "reads", "writes"),
                        [(r["id"], r["over"], ", ".join(r["reads"]), ", ".join(r["writes"])) for r in rules])
     typer.echo(f"\nLevers: {', '.join(mechanism.levers) or 'none'}\nSources: {mechanism.sources}")
+    output.legend(mechanism.sources)
 
 
 @measures.command("list")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from unanimity.experiments.outcome import Outcome
     from unanimity.regimes.plausible import Plausible
 
-app = typer.Typer(help="Experiments: arms that share people and luck, judged by forms fixed beforehand.",
+app = typer.Typer(help="Experiments: arms that share people and luck, judged by tests fixed beforehand.",
                   no_args_is_help=True)
 store = typer.Typer(help="What was computed once and is never computed again.", no_args_is_help=True)
 File = Annotated[str, typer.Argument(metavar="FILE.toml", help="An experiment (unanimity docs writing-an-experiment).")]
@@ -202,7 +202,7 @@ def show(found: Outcome, verdicts: bool = True) -> None:
 @app.command("validate")
 def validate_experiment(files: Annotated[list[str], typer.Argument(metavar="FILE.toml ...", help="Experiments.")],
                         json_: Json = False) -> None:
-    """Check experiments without running a month; the first slip is named in one line, with exit code 2."""
+    """Check experiments without running a month; the first error is reported in one line, with exit code 2."""
     import unanimity as un
 
     rows: list[dict[str, Any]] = []
@@ -218,7 +218,7 @@ def validate_experiment(files: Annotated[list[str], typer.Argument(metavar="FILE
         output.print_json(rows)
         return
     for row in rows:
-        typer.echo(f"{row['file']}: sound. {len(row['arms'])} arms, {row['cells']} cells, {row['forms']} forms, "
+        typer.echo(f"{row['file']}: sound. {len(row['arms'])} arms, {row['cells']} cells, {row['forms']} tests, "
                    f"{row['worlds']:,} worlds, {row['person_months'] / 1e6:,.1f} million person-months.")
 
 

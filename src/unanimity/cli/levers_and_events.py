@@ -49,6 +49,7 @@ def show_lever(name: Name, json_: Json = False) -> None:
     typer.echo(f"read by: {', '.join(row['read_by']) or 'nothing yet'}\nsource: {row['source']}\n\nbase regimes: "
                + ", ".join(f"{base} {value}" for base, value in row["base_regimes"].items())
                + f"\ntry: unanimity compare terror --with {name}={_other(row)} --pairs 8")
+    output.legend(row["source"])
 
 
 def _other(row: dict[str, Any]) -> str:
@@ -97,6 +98,7 @@ def show_event(name: Name, json_: Json = False) -> None:
     typer.echo(f"{name}: {row['meaning']}\n{row['explains']}\n\nlasts: {row['lasts'].replace('`', '')}\nneeds: "
                f"{', '.join(row['needs']) or 'nothing'}\nmust name: {row['must_name'] or 'nobody'}\nsource: "
                f"{row['source'] or 'set-up'}\n")
+    output.legend(row["source"])
     if row["arguments"]:
         output.print_table("", ("argument", "allowed", "left out"),
                            [(a["id"], a["allowed"], a["default"] or "-") for a in row["arguments"]])

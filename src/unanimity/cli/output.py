@@ -12,6 +12,14 @@ import typer
 from unanimity.support.number_format import plain
 
 
+def legend(text: str) -> None:
+    """Note what the citations of a text stand for, if it holds any."""
+    from unanimity.evidence.works import legend as told
+
+    if told(text):
+        note(told(text))
+
+
 def note(text: str) -> None:
     """A line for the person, not for the next program."""
     typer.echo(text, err=True)

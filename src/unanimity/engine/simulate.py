@@ -33,6 +33,7 @@ from unanimity.regimes.regime import Regime
 from unanimity.results import Result
 from unanimity.results.atomic_files import writing_into
 from unanimity.support.errors import UserError, unknown, whole_number
+from unanimity.support.former_names import current
 from unanimity.support.rare_events import Extent, note_on
 from unanimity.world.columns import Column, dictionary
 
@@ -130,7 +131,7 @@ class Wanted:
 
 
 class _Run:
-    """One attempt at a run: everything checked and laid, then lived through, then told."""
+    """One attempt at a run: inputs are checked, worlds initialised, months simulated, results returned."""
 
     def __init__(self, regimes: Sequence[Regime], seeds: Sequence[int], arms: tuple[str, ...], wanted: Wanted,
                  log_rows: int | None) -> None:
@@ -165,7 +166,7 @@ class _Run:
             load_checkpoint(self.batch, self.path)
 
     def result(self) -> Result:
-        """Run to the end and tell of it."""
+        """Run to the end and return the result."""
         compiled_in, begun = self._compile(), self.batch.month
         self.started = self.saved = time.perf_counter()
         with _listening() as heard:
@@ -280,7 +281,7 @@ def chosen_measures(names: Sequence[str], regime: Regime | None = None) -> tuple
     wanted: list[str] = []
     own = own_measures(regime.mechanisms) if regime is not None else {}
     known = {**BY_NAME, **own}
-    for name in names:
+    for name in map(current, names):
         if name not in known:
             raise unknown("", "measure", name, known, "unanimity measures list")
         wanted += [name, *(known[name].reads if known[name].agg == "derived" else ())]

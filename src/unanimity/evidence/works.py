@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -24,6 +25,23 @@ class Work:
     def sentence(self) -> str:
         """As a bibliography has it."""
         return f"{self.title} ({self.authors}), {self.date}: {self.kind}; {self.lines:,} lines."
+
+
+CITED = re.compile(r"\b(00[0-9]) l\.(\d+)")
+
+
+def legend(text: str) -> str:
+    """What citations such as 001 l.39 in a text stand for, or "" if it holds none.
+
+    >>> legend("001 l.39-55; assumed")
+    '001 l.39: line 39 of source 001. 001: Letter to Bukharin (L. Trotsky, undated, about January 1926).'
+    """
+    found = CITED.search(text)
+    if found is None:
+        return ""
+    named = [works()[code] for code in sorted({code for code, _ in CITED.findall(text)}) if code in works()]
+    listed = "; ".join(f"{work.code}: {work.short} ({work.authors}, {work.date})" for work in named)
+    return f"{found[0]}: line {found[2]} of source {found[1]}. {listed}."
 
 
 @cache

@@ -247,7 +247,7 @@ class Layout:
         if not changes:
             if change.at is not None:
                 raise refuse(f"{self.where}: {place}", "at", change.at, "a month only beside levers, parameters, "
-                             "inputs or delegate; other tables hold from birth")
+                             "inputs or delegate; other tables apply from initialisation, before burn-in")
             return regime
         if month is not None and not -regime.burn_in <= month < regime.months:
             raise refuse(f"{self.where}: {place}" if change.at is not None else self.where,

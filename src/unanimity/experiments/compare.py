@@ -45,7 +45,11 @@ CURVE = How(resamples=1000)  # for each month of a curve
 
 @dataclass(frozen=True)
 class Comparison:
-    """The result of a paired comparison: all runs, and a table of differences."""
+    """The result of a paired comparison: all runs, and a table of differences.
+
+        found = un.compare("apparatus", {"secret": {"ballot": "secret"}}, pairs=10)
+        found.table(), found.main(), found.undecided, found.plot("unanimity")
+    """
 
     result: Result
     arms: tuple[str, ...]
@@ -338,7 +342,7 @@ def compare(base: str | Path | Regime, variants: Mapping[str, Arm], *, pairs: in
     """Effect of each variant against `base`, paired by seed.
 
     `variants` maps a name to the levers, parameters or inputs that it changes, or to another regime ("terror", a file,
-    a Regime), which then runs from birth with as many people and months. Refuses, before the first run, a
+    a Regime), which then applies from initialisation, with as many people and months. Refuses, before the first run, a
     variant that changes nothing it may. `measures` are names, or expressions of the grammar such as
     "mean(fear, members, last 12)"; what is named comes first in the answer.
     `survey` names months at whose end brittleness and the like are taken.

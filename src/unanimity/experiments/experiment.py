@@ -47,6 +47,7 @@ from unanimity.regimes.own_code import own_mechanisms, with_code_of_arms
 from unanimity.regimes.plausible import Given, plausible
 from unanimity.support.dotted_names import with_dotted_names
 from unanimity.support.errors import UserError, refuse, shown, unknown
+from unanimity.support.former_names import with_tests
 from unanimity.support.progress import Wish, telling
 from unanimity.verdicts import STANDARD, How
 from unanimity.world.argument_checks import in_plain_words
@@ -83,7 +84,11 @@ def is_monthly(expression: str) -> bool:
 
 
 class Experiment:
-    """A checked description with its cells and tests. Nothing runs until `run`."""
+    """A checked description with its cells and tests. Nothing runs until `run`.
+
+        found = un.experiment("ballot.toml").validate().run(pairs=40)
+        print(found.verdict)
+    """
 
     kind: type[ExperimentFile] = ExperimentFile
     good: ClassVar[str] = "holds"  # the word of an outcome that is as expected
@@ -92,7 +97,7 @@ class Experiment:
     def __init__(self, raw: Mapping[str, Any], where: str = "experiment", *,
                  parameters: Mapping[str, float] | None = None, off: frozenset[str] = frozenset(),
                  own: Own = NOTHING_OWN) -> None:
-        self.raw, self.where = with_dotted_names(raw), where
+        self.raw, self.where = with_tests(with_dotted_names(raw)), where
         self.described = describe(self.raw, where, self.kind)
         own = own.beside(self.described.mechanisms, where)
         self.layout = self._laid_out(parameters, off, own)
@@ -308,7 +313,7 @@ def experiment(source: str | Path | Mapping[str, Any] | None = None, *,
 
     >>> ballot = experiment(title="Ballot", months=12, arms={"secret": {"levers": {"ballot": "secret"}}},
     ...                     measures={"assent": "unanimity"},
-    ...                     expect=[{"form": "sign", "measure": "assent", "direction": "fall"}])
+    ...                     expect=[{"test": "sign", "measure": "assent", "direction": "fall"}])
     >>> ballot.layout.arms
     ('control', 'secret')
     """

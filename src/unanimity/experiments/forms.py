@@ -90,14 +90,14 @@ class Forms:
             field, enough = JOINED[str(kind)]
             given = raw.get(field, [])
             if not isinstance(given, list) or not all(isinstance(part, Mapping) for part in given):
-                raise refuse(self.where, f"{label}.{field}", given, "a list of forms")
+                raise refuse(self.where, f"{label}.{field}", given, "a list of tests")
             parts = [self.read({"reading": reading, **part}, role, f"{label}.{field}[{k}]")
                      for k, part in enumerate(given, start=1)]
             if not parts:
-                raise self.slip(label, f".{field} is missing; allowed: a list of forms {enough}.")
+                raise self.slip(label, f".{field} is missing; allowed: a list of tests {enough}.")
             return Form(role, label, str(kind), says, reading, parts=tuple(parts), premise=raw.get("premise"))
         if kind not in KINDS:
-            raise unknown(f"{self.where}: {label}", "form", kind, [*KINDS, *JOINED, "not expressible"])
+            raise unknown(f"{self.where}: {label}", "test", kind, [*KINDS, *JOINED, "not expressible"])
         return self._tested(self._one(raw, role, label, KINDS[str(kind)], says, reading))
 
     def _spelled_out(self, raw: Mapping[str, Any], label: str) -> dict[str, Any]:

@@ -130,7 +130,7 @@ _DEATHS = {"hunger_deaths": "of hunger", "deaths_executed": "executed", "deaths_
            "deaths_by_suicide": "by suicide", "deaths_at_border": "at the border"}
 
 ENTRIES: tuple[Entry, ...] = (
-    Entry("voice", "unanimity", "raise no hand against", "share", late("unanimity")),
+    Entry("voice", "unanimity", "do not dissent publicly", "share", late("unanimity")),
     Entry("voice", "falsification gap", "dissent kept silent", "share", late("falsification_gap"), -1),
     Entry("voice", "hidden support", "private dissenters for each open one", "people", late("hidden_support"), -1),
     Entry("voice", "fear", "mean fear of speaking out", SCORE, late("fear_of_opinion"), -1),

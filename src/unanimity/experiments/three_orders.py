@@ -24,7 +24,7 @@ from unanimity.verdicts import bca
 ORDERS = ("law", "apparatus", "terror")
 FIRST, BEFORE, AFTER = ORDERS
 TOLD = {  # measure: what it is called where the orders are compared
-    "fear_of_opinion": "fear of speaking out", "unanimity": "raise no hand against",
+    "fear_of_opinion": "fear of speaking out", "unanimity": "do not dissent publicly",
     "private_dissent": "would dissent if it cost nothing", "falsification_gap": "dissent kept silent",
     "support_overrated": "support overrated by the centre", "centre_error": "the centre's error",
 }

@@ -21,7 +21,7 @@ def answer(found: ThreeOrders, guess: float, guessed: str) -> str:
         return f"{number(row['first'], unit)}, {number(row['before'], unit)} and {number(row['after'], unit)}"
 
     return (f"{verdict(found)} Under law, apparatus and terror: mean fear (0 to 1) {all_three('fear_of_opinion')}; "
-            f"those who raise no hand against {all_three('unanimity')}; dissent kept silent "
+            f"those who do not dissent publicly {all_three('unanimity')}; dissent kept silent "
             f"{all_three('falsification_gap')}; the centre's error about the country {all_three('centre_error')}. "
             f"Under terror {percent(found.change('private_dissent')['after'])} would vote against if it cost nothing. "
             f"{guessed}: {percent(guess)}.")

@@ -33,7 +33,7 @@ def lower_posts(rank, secretary, parent_secretary):
 
 
 @unit_mean(over=lower_posts, unit="share of lower posts")
-def own_choice(secretary_patron, parent_secretary):
+def appointed_by_current_superior(secretary_patron, parent_secretary):
     """Share of lower officials whom the present secretary above them has named (contract 4: own choice)."""
     return 1.0 if secretary_patron == parent_secretary else 0.0
 
@@ -77,6 +77,6 @@ def opportunist_share_centre(base, unit_last, seat_first, seat_last, sitting, am
 
 
 MEASURES: tuple[Measure, ...] = (
-    own_choice, tenure_in_post, opportunist_share_cell, opportunist_share_district, opportunist_share_province,
-    opportunist_share_centre,
+    appointed_by_current_superior, tenure_in_post, opportunist_share_cell, opportunist_share_district,
+    opportunist_share_province, opportunist_share_centre,
 )

@@ -39,7 +39,7 @@ TERMS: dict[str, str] = {
     "rung": "A step of the ladder: 1 reproof, 2 dismissal, 3 expulsion, 4 exile, 5 prison, 6 camp, 7 death.",
     "score": "A mean on a scale from 0 (none) to 1 (the most possible), such as fear or grievance.",
     "seed": "The number from which all luck of a world is drawn. Another seed is another people with other luck.",
-    "unanimity": "The share of those attending who raise no hand against the line.",
+    "unanimity": "The share of those attending who do not dissent publicly from the line.",
     "world": "One run of one society: its own people and its own luck, drawn from its seed.",
 }
 ALSO = {"worlds": "world", "arms": "arm", "cells": "cell", "campaigns": "campaign", "purges": "purge", "rungs": "rung",

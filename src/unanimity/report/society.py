@@ -51,7 +51,7 @@ def society_sections(result: Result, arm: str | None = None, place: str = "count
         (("deaths", "hunger_deaths"), deaths),
         (("legitimacy", "grievance_felt", "trust_in_print"), feelings),
         (tuple(f"{trait}_{level}" for trait in ("competence", "conviction") for level in LEVELS), who_rises),
-        (("ring_strength", "own_choice", "opposition_share"), apparatus),
+        (("ring_strength", "appointed_by_current_superior", "opposition_share"), apparatus),
     ):
         if set(needs) <= set(result.measures):
             section = make(result, arm, place)
@@ -142,8 +142,8 @@ def feelings(result: Result, arm: str, place: str) -> Section:
 
 def apparatus(result: Result, arm: str, place: str) -> Section:
     """Rings, whose men the officials are, and who opposes."""
-    shown = {"own_choice": ("named by their superior", PUBLIC, (1, 0)), "ring_strength": ("ring", NEUTRAL, (1, 0)),
-             "opposition_share": ("members in opposition", DISSENT, DASHED)}
+    shown = {"appointed_by_current_superior": ("named by their superior", PUBLIC, (1, 0)),
+             "ring_strength": ("ring", NEUTRAL, (1, 0)), "opposition_share": ("members in opposition", DISSENT, DASHED)}
     lines = [Line(label, of_arm(result, name, place, arm), colour, dash)
              for name, (label, colour, dash) in shown.items()]
     finding = (f"{percent(lines[0].late)} of officials are their superior's own choice; rings at "

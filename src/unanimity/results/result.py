@@ -19,6 +19,7 @@ from unanimity.results.summary import spreads_of, text
 from unanimity.results.timeline import Happening, timeline
 from unanimity.support.errors import UserError, refuse, unknown, whole_number
 from unanimity.support.extras import need
+from unanimity.support.former_names import current
 from unanimity.support.late_imports import borrowed
 from unanimity.support.manners import path_of
 from unanimity.world.argument_checks import in_plain_words
@@ -128,6 +129,7 @@ class Result:
 
     def named(self, measure: str) -> str:
         """The name of a measure that is given by its name, or by the label that figures and pages use."""
+        measure = measure if measure in self.measures else current(measure)
         if measure in self.measures:
             return measure
         label = borrowed("report").measure_labels.word

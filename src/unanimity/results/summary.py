@@ -101,7 +101,7 @@ def sentence(result: Result) -> str:
     size = f"{count} world{'s' if count > 1 else ''}" + (f" of {people:,} people" if people else "")
     means = {row.measure: row for row in rows_of(result, None) if np.isfinite(row.mean)}
     parts = [text.format(means[name].text) for name, text in (
-        ("unanimity", "{} raise no hand against"), ("private_dissent", "{} would dissent if it cost nothing"),
+        ("unanimity", "{} do not dissent publicly"), ("private_dissent", "{} would dissent if it cost nothing"),
         ("fear_of_opinion", "fear of speaking out stands at {}")) if name in means]
     told = f": {', '.join(parts)}" if parts else ""
     said = f"{result.manifest.get('title', 'result')} ({size}, to month {int(result.months[-1])}){told}."

@@ -301,7 +301,7 @@ def _unanimous(seen: World) -> Iterator[Happening]:
     above = seen.months[(seen.country["unanimity"] >= UNANIMOUS) & (seen.months >= 0)]
     if above.size and above[0] > max(0, seen.months[0]):
         yield Happening(int(above[0]), "unanimity", f"The country votes unanimously: {percent(UNANIMOUS)} and more "
-                        "raise no hand against.", 6)
+                        "do not dissent publicly.", 6)
 
 
 def _leaders(seen: World) -> Iterator[Happening]:

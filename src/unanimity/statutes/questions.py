@@ -113,7 +113,7 @@ QUESTIONS: tuple[Question, ...] = (
         (
             ("leader", "by the leader alone"),
             ("committee", "by the executive together"),
-            ("rotate:12", "by its members in turn, a year each"),
+            ("rotate_appointer:12", "by its members in turn, a year each"),
         ),
         ("leader", "committee"),
     ),
@@ -241,9 +241,21 @@ QUESTIONS: tuple[Question, ...] = (
         LADDER,
         ("reproof", "dismissal", "expulsion"),
     ),
-    Question("sanction_cap.rule", JUDGEMENT, "... for opposing the leadership's line?", OWN_LADDER, ("none",)),
-    Question("sanction_cap.complaint", JUDGEMENT, "... for accusing an officer?", OWN_LADDER, ("none",)),
-    Question("sanction_cap.faction", JUDGEMENT, "... for organising against it?", OWN_LADDER, ("none",)),
+    Question(
+        "sanction_cap.rule",
+        JUDGEMENT,
+        "What is the worst for opposing the leadership's line?",
+        OWN_LADDER,
+        ("none",),
+    ),
+    Question("sanction_cap.complaint", JUDGEMENT, "What is the worst for accusing an officer?", OWN_LADDER, ("none",)),
+    Question(
+        "sanction_cap.faction",
+        JUDGEMENT,
+        "What is the worst for organising against the leadership?",
+        OWN_LADDER,
+        ("none",),
+    ),
     Question(
         "severity",
         JUDGEMENT,

@@ -38,7 +38,7 @@ class Settings:
         check_seed(seed)
         if at is not None and not (isinstance(at, int) and -self.regime.burn_in <= at < self.regime.months):
             raise refuse(title, "at", at, f"a month of the run, {-self.regime.burn_in} to {self.regime.months - 1}, or "
-                                          f"nothing: from birth")
+                                          f"nothing: from initialisation, before burn-in")
         self.seeds = [seed + k for k in range(worlds)]
         self.at, self.title, self.executor, self.progress, self.runner = at, title, executor, progress, runner
         self.store = None if not keep else store if isinstance(store, Store) else Store(store)

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from unanimity.support.errors import is_number, near_miss, refuse
+from unanimity.support.former_names import current
 
 SCOPES = {"P": "by province", "L": "by level of the assembly", "R": "by person", "T": "by town and village"}
 KINDS_OF_CELL = ("town", "village")  # stand beside the levels of the tree for levers of scope T
@@ -22,7 +23,8 @@ class Lever:
     low: float = 0.0
     high: float = 0.0
     named: tuple[tuple[str, float], ...] = ()  # for a number: words that stand for values
-    counted: str = ""  # a word that takes a number, such as rotate:n
+    counted: str = ""  # a word that takes a number, such as rotate_appointer:n
+    former: tuple[tuple[str, str], ...] = ()  # words of the version before, and what they are called now
     scope: str = ""
     unit: str = ""
     explains: str = ""  # what its values do, in a sentence or two
@@ -73,7 +75,8 @@ class Lever:
         if isinstance(value, bool):
             value = "on" if value else "off"
         if isinstance(value, str):
-            found = self._from_word(value.strip(), where)
+            first, colon, count = value.strip().partition(":")
+            found = self._from_word(f"{current(first, dict(self.former))}{colon}{count}", where)
             if found is not None:
                 return found
         elif is_number(value) and not self.is_choice and self.low <= float(value) <= self.high:

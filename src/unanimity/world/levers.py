@@ -51,10 +51,11 @@ LEVERS: tuple[Lever, ...] = (
             cite="003 l.12289-12297, 13272-13274",
             explains="Above: the superior names whom he trusts, and can take him away. Elected: the assembly chooses, "
                      "and the secretary owes it his post."),
-    _choice("appointer", "leader, committee, rotate", "who appoints, under appointment from above", counted="rotate",
+    _choice("appointer", "leader, committee, rotate_appointer", "who appoints, under appointment from above",
+            counted="rotate_appointer", former=(("rotate", "rotate_appointer"),),
             cite="001 l.332-348; 003 l.12289-12297",
-            explains="One man, a committee, or another man every n months; it decides whether posts can come to lead "
-                     "to one desk."),
+            explains="One person, a committee, or another person every n months; it decides whether posts can come to "
+                     "lead to one desk."),
     _choice("recall", "off < on", "whether a lost vote removes the secretary", scope="PL", tighter="off",
             cite="001 l.39-55, 209-235", explains="On: an assembly that votes its secretary down is rid of him."),
     _number("tenure_limit", 0, 600, "longest time in one office, 0 none", scope="PL", unit="months",

@@ -40,6 +40,7 @@ from unanimity.measures.grammar.vocabulary import (
 from unanimity.support.calendar import with_months
 from unanimity.support.errors import near_miss, refuse
 from unanimity.support.expressions import ARITHMETIC, NUMBER, SIGN, WORD, Language, Reader, left_to_right
+from unanimity.support.former_names import current
 from unanimity.world.columns import DIMENSIONS
 from unanimity.world.levers import BY_NAME as LEVERS
 from unanimity.world.selectors.parse import Choice, Known, Selector
@@ -112,7 +113,7 @@ class MeasureReader(Reader[Node]):
             return Number(self.number())
         if token.kind != WORD:
             raise self.missing("a term", "agg(what, who, when), a measure's name, or a number")
-        word, start = self.take().text, token.start
+        word, start = current(self.take().text), token.start
         called = bool(self.took("("))
         if word in FUNCTIONS and called:
             parts = tuple(self.listed(self.expression))

@@ -108,7 +108,7 @@ class ValueReader(Reader[Value]):
 def _words_of(value: Value) -> Mapping[str, float] | None:
     """The words that can be compared with a variable or a lever, with their codes."""
     if isinstance(value, InForce):
-        lever = LEVERS[value.name]  # rotate:n and food:n include a count: such a value is not a word
+        lever = LEVERS[value.name]  # rotate_appointer:n and food:n include a count: such a value is not a word
         words = {word: float(code) for code, word in enumerate(lever.words) if word != lever.counted}
         return {word.replace(" ", "_"): code for word, code in {**words, **dict(lever.named)}.items()} or None
     return VOCABULARY.get(value.name) if isinstance(value, Variable) else None

@@ -13,7 +13,7 @@ export function conditions(goal, drawn, pairs, levers, now) {
   return goal.must.map((must, k) => {
     if (must.lever) { const is = levers[must.lever] ?? now[must.lever].split(';')[0]; return { k, ok: must.is ? must.is.some(word => String(is) === String(word)) : must.not.every(word => String(is) !== String(word)), is: '', x: '' } }
     const one = all[must.measure]
-    if (!one) return { k, ok: null, is: '–', x: '' }
+    if (!one) return { k, ok: null, is: '…', x: must.below !== undefined ? value(drawn.find(each => each.measure === must.measure)?.form ?? 'tenths', must.below) : '…' }
     return must.below !== undefined ? { k, ok: one.is < must.below, is: value(one.form, one.is), x: value(one.form, must.below) } : { k, ok: !(one.apart > 0 && one.low > 0), is: value(one.form, one.is), x: value(one.form, one.was) }
   })
 }

@@ -26,13 +26,13 @@ function Chain({ order, name, found, drawn }) {
 }
 // rule, cards, outcomes from left to right; a line is as thick as what the card carries
 function Drawing({ rule, rows, order }) {
-  const cards = [...new Set(rows.flatMap(row => row.through.map(one => one.mechanism)))], H = Math.max(cards.length, rows.length) * 34 + 6, spot = (k, n) => H / 2 + (k - (n - 1) / 2) * 34, W = 560
+  const cards = [...new Set(rows.flatMap(row => row.through.map(one => one.mechanism)))], H = Math.max(cards.length, rows.length) * 34 + 6, spot = (k, n) => H / 2 + (k - (n - 1) / 2) * 34, W = 640
   const most = id => Math.max(...rows.flatMap(row => row.through.filter(one => one.mechanism === id).map(one => one.carries))), wide = share => 1 + 3.5 * Math.min(1, share)
   const curve = (x1, y1, x2, y2) => `M${x1} ${y1}C${(x1 + x2) / 2} ${y1} ${(x1 + x2) / 2} ${y2} ${x2} ${y2}`
   return html`<svg class="chain-drawing" viewBox=${`0 0 ${W} ${H}`} role="img" aria-label=${t('why.drawing', { rule, cards: list(cards.map(card)), what: list(rows.map(row => t(wording(order, row.measure, 'short')))) })}>
-    ${cards.map((id, k) => html`<path d=${curve(150, H / 2, 205, spot(k, cards.length))} fill="none" stroke="var(--yours)" stroke-width=${wide(most(id))} opacity=".55" />`)}
-    ${rows.map((row, j) => row.through.length ? row.through.map(one => html`<path d=${curve(345, spot(cards.indexOf(one.mechanism), cards.length), 400, spot(j, rows.length))} fill="none" stroke="var(--yours)" stroke-width=${wide(one.carries)} opacity=".55" />`) : html`<path d=${curve(150, H / 2, 400, spot(j, rows.length))} fill="none" stroke="var(--muted)" stroke-dasharray="3 3" />`)}
+    ${cards.map((id, k) => html`<path d=${curve(150, H / 2, 200, spot(k, cards.length))} fill="none" stroke="var(--yours)" stroke-width=${wide(most(id))} opacity=".55" />`)}
+    ${rows.map((row, j) => row.through.length ? row.through.map(one => html`<path d=${curve(372, spot(cards.indexOf(one.mechanism), cards.length), 424, spot(j, rows.length))} fill="none" stroke="var(--yours)" stroke-width=${wide(one.carries)} opacity=".55" />`) : html`<path d=${curve(150, H / 2, 424, spot(j, rows.length))} fill="none" stroke="var(--muted)" stroke-dasharray="3 3" />`)}
     <foreignObject x="0" y=${H / 2 - 17} width="150" height="34"><div class="chain-end"><b>${rule}</b></div></foreignObject>
-    ${cards.map((id, k) => html`<rect x="205" y=${spot(k, cards.length) - 13} width="140" height="26" rx="3" fill="var(--sheet)" stroke="var(--ink)" /><text x="275" y=${spot(k, cards.length) + 4} text-anchor="middle" class="chain-card">${card(id)}</text>`)}
-    ${rows.map((row, j) => html`<text x="406" y=${spot(j, rows.length) + 4} class="chain-out">${row.effect > 0 ? '▲' : '▼'} ${t(wording(order, row.measure, 'short'))}</text>`)}</svg>`
+    ${cards.map((id, k) => html`<rect x="200" y=${spot(k, cards.length) - 13} width="172" height="26" rx="3" fill="var(--sheet)" stroke="var(--ink)" /><text x="286" y=${spot(k, cards.length) + 4} text-anchor="middle" class="chain-card">${card(id)}</text>`)}
+    ${rows.map((row, j) => html`<text x="430" y=${spot(j, rows.length) + 4} class="chain-out">${row.effect > 0 ? '▲' : '▼'} ${t(wording(order, row.measure, 'short'))}</text>`)}</svg>`
 }

@@ -1,0 +1,50 @@
+"""Names that were changed because outsiders misread them. The old ones work for one version more, with a note."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+MEASURES = {"own_choice": "appointed_by_current_superior"}
+TESTS = ("premise", "expect", "falsified_if", "rival", "rival_falsified_if", "show", "main", "rival_main")
+
+
+class FormerName(FutureWarning):
+    """A name was used that will be gone in the next version."""
+
+
+def current(name: str, former: Mapping[str, str] = MEASURES) -> str:
+    """The name by which something goes now; an old one is told.
+
+    >>> current("unanimity")
+    'unanimity'
+    """
+    if name not in former:
+        return name
+    told(name, former[name])
+    return former[name]
+
+
+def with_tests(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """The tables of an experiment or a claim, in which a test is named by `test`, or by `form`, the word of the version
+    before.
+
+    >>> with_tests({"expect": [{"test": "sign", "measure": "assent"}]})
+    {'expect': [{'form': 'sign', 'measure': 'assent'}]}
+    """
+    return {name: _tests(value) if name in TESTS else value for name, value in raw.items()}
+
+
+def _tests(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_tests(one) for one in value]
+    if not isinstance(value, Mapping):
+        return value
+    one = {("form" if name == "test" and "form" not in value else name): inner for name, inner in value.items()}
+    return {name: _tests(inner) if name in ("any", "all") else inner for name, inner in one.items()}
+
+
+def told(old: str, new: str) -> None:
+    """Note that an old name was used."""
+    warnings.warn(f"'{old}' is now called '{new}'; the old name works for one version more", FormerName, stacklevel=3)
