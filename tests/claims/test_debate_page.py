@@ -312,6 +312,10 @@ def test_answers_of_other_places_are_taken_from_beside_the_debate(tmp_path):
                   "A note.", "with its groups laid onto it"):
         assert words in page, words
     assert counts(both, "history") == {"contradicted": 1, "not run": 1}
+    barred = {**told, "answer": None, "failure": "cannot be asked in history: nobody was there"}
+    write_json(tmp_path / "history.json", {"people": 100000, "claims": [barred]})
+    assert "cannot be asked in history: nobody was there" in debate_page(together(made, tmp_path), FACTS)
+    write_json(tmp_path / "history.json", {"people": 100000, "claims": [told]})
     rows = ["claim,settings,found,found in sign,not shown,opposite,too rare to see", "a,200,0.5,0,0.25,0.25,0"]
     (tmp_path / "plausible.csv").write_text("\n".join(rows))
     (tmp_path / "conditions.csv").write_text("claim,kind,sentence\nb,a rule,Found at 70 % of settings with x above 2.")

@@ -31,6 +31,9 @@ def test_slips_are_one_line(unanimity):
         (("new", "mine.toml", "--set", "ballot=maybe"), "open, secret"),
         (("new", "mine.toml", "--members", "3", "--set", "ballot=open"), "24 to 5000"),
         (("advise", "worker-coop", "--pairs", "1"), "pairs"),
+        (("check", "worker-coop", "--months", "60"), "from 132 up"),
+        (("check", "law"), "only a state has"),
+        (("check", "coop"), "no regime 'coop'"),
     ):
         answer = unanimity("statutes", *words)
         assert answer.code == 2 and says in answer.err and answer.err.strip().count("\n") == 0, (words, answer.err)

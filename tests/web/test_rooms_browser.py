@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from browsing import opened, until
+from browsing import laboratory, opened, until
 from lab_server import started
 
 
@@ -50,6 +50,20 @@ def test_the_months_are_reached_within_five_tabs_and_people_are_announced(page, 
     until(page, "() => /: hand|: raises/.test(document.querySelector('#class-cell-heard').textContent)")
 
 
+def test_the_keyboard_in_the_laboratory(page, lab):
+    laboratory(page, lab)
+    page.evaluate("document.activeElement.blur()")
+    for _ in range(5):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "skip-months":
+            break
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "month2"
+    page.focus("#p0")
+    page.keyboard.press("ArrowRight")
+    until(page, "() => /: (agrees|objects|not here)/.test(document.querySelector('#p0-heard').textContent)")
+
+
 def test_a_room_entered_while_the_server_is_away_says_so_and_recovers(page, lab):
     opened(page, lab, "#/evidence")
     page.wait_for_selector("h1")
@@ -87,3 +101,13 @@ def test_a_class_comes_in_hands_in_and_sees_the_board(browser):
         assert told["pupils"] == 2 and "handed" not in told and told["in"]["count"] == 2
         for one in pupils:
             one.context.close()
+
+
+def test_a_claim_is_told_in_seven_places_and_a_place_that_was_not_run_says_so(page, lab):
+    opened(page, lab, "#/debate?claim=trotsky-1926-unanimity")
+    page.wait_for_selector("#claim-trotsky-1926-unanimity .places")
+    places = page.locator("#claim-trotsky-1926-unanimity .place")
+    assert [places.nth(k).get_attribute("data-place") for k in range(places.count())] == \
+        ["premise", "effect", "size", "laboratory", "history", "ensemble", "record"]
+    assert all(places.nth(k).locator("dd").inner_text().strip() for k in range(places.count()))
+    assert page.locator(".places .verdict-word", has_text="undefined").count() == 0

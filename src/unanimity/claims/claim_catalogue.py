@@ -1,6 +1,6 @@
 """The claims that come with the package, in two books, and those of a user's own files.
 
-The first book holds the claims of the sources, the second classical claims on organisations (docs/statutes.md).
+The first book holds the claims of the sources, the second classical claims on organisations (docs/guides/statutes.md).
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ def show_claim(name: Annotated[str, typer.Argument(help="An id, or a file.")], j
 
 @app.command("validate")
 def validate_claims(names: Names = None, book: Book = "sources", json_: Json = False) -> None:
-    """Check claims without running a month: all that are named, or a whole book; exit code 2 for a slip."""
+    """Check claims without running a month: all that are named, or a whole book; exit code 2 on an error."""
     from unanimity import claims
 
     slips: dict[str, str] = {}
@@ -259,7 +259,7 @@ def _again(file: Path, out: Path, record: Path | None = None, reason: str = "") 
 
 
 def _read(names: Sequence[str], slips: dict[str, str] | None) -> list[Claim]:
-    """The claims by these names, checked; a slip is collected where there is a place for it, else raised."""
+    """The claims by these names, checked; an error is collected where the caller gives a place for it, else raised."""
     from unanimity.claims import load_claim
     from unanimity.support.errors import UserError
 

@@ -100,7 +100,7 @@ def _saying(entry: Any) -> str:
 
 @regimes.command("validate")
 def validate_regime(files: Annotated[list[str], typer.Argument(help="Presets or files.")], json_: Json = False) -> None:
-    """Check regime files; the first slip is named in one line, with exit code 2."""
+    """Check regime files; the first error is reported in one line, with exit code 2."""
     from unanimity.regimes import load_regime
 
     rows = []

@@ -202,7 +202,7 @@ def show(found: Outcome, verdicts: bool = True) -> None:
 @app.command("validate")
 def validate_experiment(files: Annotated[list[str], typer.Argument(metavar="FILE.toml ...", help="Experiments.")],
                         json_: Json = False) -> None:
-    """Check experiments without running a month; the first slip is named in one line, with exit code 2."""
+    """Check experiments without running a month; the first error is reported in one line, with exit code 2."""
     import unanimity as un
 
     rows: list[dict[str, Any]] = []

@@ -91,7 +91,7 @@ def alone(context: typer.Context, version: Version = False) -> None:
 
 
 def main() -> None:
-    """Run the command line; a user's slip is one clear line and exit code 2, never a traceback."""
+    """Run the command line; a user's error gives one clear line and exit code 2, never a traceback."""
     lines_into_a_pipe(output.note)
     warnings.formatwarning = _in_one_line
     try:

@@ -128,7 +128,7 @@ def main(folder: Path) -> None:
     if data_path(debate).exists():
         write_text(debate, ledger_page(read_runs(data_path(debate))))
         write_recorded(debate)
-    organisations = folder / "debate-organisations.md"
+    organisations = folder / "debate" / "debate-organisations.md"
     if data_path(organisations).exists():
         write_text(organisations, ledger_page(read_runs(data_path(organisations)), head_for(organisations)))
 

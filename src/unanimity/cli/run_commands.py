@@ -34,7 +34,7 @@ Threads = Annotated[int | None, typer.Option(help="Threads; default: all cores. 
 
 
 def changes_from(settings: list[str] | None, option: str = "--set") -> dict[str, Any]:
-    """`name=value` pairs as a mapping; a pair without '=' is the user's slip."""
+    """`name=value` pairs as a mapping; a pair without '=' is an input error."""
     from unanimity.support.errors import UserError
 
     found: dict[str, Any] = {}

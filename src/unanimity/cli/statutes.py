@@ -219,6 +219,6 @@ def print_advice(found: Advice) -> None:
         )
     typer.echo(
         f"\nMeans of the last two of {found.months // 12} years, {found.worlds} paired worlds of each change; what "
-        "is not clear at 90 % is not told. That an assembly carries nearly everything is no sign of fear: free "
-        "ones do, too."
+        "is not clear at 99 % is not told, for many changes are looked at. That an assembly carries nearly "
+        "everything is no sign of fear: free ones do, too."
     )

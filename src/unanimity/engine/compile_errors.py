@@ -42,7 +42,7 @@ def _check_call(says: str, name: str, called: FunctionType) -> None:
 
 
 def refused(sources: Iterable[Source], fault: Exception) -> ModelError | None:
-    """What numba refused, in words: a slip in a function of the user, or the first write to a column that was only lent
+    """What numba refused, in words: an error in a user's function, or the first write to a column that was only lent
     to be read; None if it is neither."""
     sources = tuple(sources)
     own = in_words(fault, [function for source in sources for function in _formulas(source)])

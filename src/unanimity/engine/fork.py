@@ -47,7 +47,7 @@ def fork(batch: Batch, only: Iterable[str] | None = None, measures: Iterable[Mea
 
 
 def _with_lenders(chosen: list[Mechanism], known: Sequence[Mechanism]) -> list[Mechanism]:
-    """With those whose parameters their rules read; these lend their numbers and do nothing themselves."""
+    """With the mechanisms whose parameters their rules read; these only supply numbers and run no rule."""
     rules = [rule for m in chosen for rule in (*m.rules, *m.when_off)]
     read = {name[2:] for rule in rules for name in rule.reads if name.startswith("p_")}
     lent = read - {m.id for m in chosen}

@@ -31,13 +31,13 @@ LATER = ("groups", "assign", "persons", "clans", "factions", "prisoners", "exile
 
 
 def named_only(setup: Setup, born: Setup) -> Setup:
-    """What worlds are born with, where `setup` is laid onto them later: `born`, which knows the later names too."""
+    """The initial set-up of worlds to which `setup` is applied later: `born`, which knows the later names too."""
     return dataclasses.replace(born, bits=setup.bits, faction_names=setup.faction_names, known=setup.known)
 
 
 @dataclasses.dataclass
 class _Grown(Newborn):
-    """One world of a batch, as the rules that lay a set-up see it."""
+    """One world of a batch, as the code that applies a set-up sees it."""
 
     batch: Batch | None = None
     world: int = 0
@@ -54,7 +54,7 @@ class _Grown(Newborn):
 
 
 def lay_later(batch: Batch, regimes: Sequence[Regime]) -> None:
-    """Give every world the regime that it is to have from this month on, and lay what its set-up has besides."""
+    """Give every world its regime from this month on, and apply what its set-up adds."""
     born = [regime.setup.groups for regime in batch.regimes]
     batch.regimes = tuple(regimes)
     batch.persons = tuple(dict(batch.persons[world]) if batch.persons else {} for world in range(batch.worlds))

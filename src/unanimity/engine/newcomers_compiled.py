@@ -160,7 +160,7 @@ def who_goes(month, p, people):
 
 @kept
 def vacate(month, gone, country, place, touched):
-    """Note who goes, clear what names him, end his ties, and lay the row as a vacant one; the notes."""
+    """Note who leaves, clear references to them, end their ties, and reset the row to a vacant place; the notes."""
     people, units = country.people, country.units
     noted = np.empty((gone.size, 8), np.int64)
     for k in range(gone.size):

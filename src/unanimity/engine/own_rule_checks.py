@@ -1,4 +1,4 @@
-"""What is wrong with a rule of one's own, told with its file, line and name before anything is compiled.
+"""Errors in a user's own rule, reported with file, line and name before anything is compiled.
 
 numba would tell it of generated code, of the wrong rule, or not at all: a name that nobody defines, a text compared
 with a lever, random numbers that are not keyed, a missing `return`, a parameter that the mechanism does not have.
@@ -288,7 +288,7 @@ def _source(function: Any) -> str:
 
 @contextmanager
 def told_of_own_rules(mechanisms: Iterable[Mechanism], known: Iterable[str]) -> Iterator[None]:
-    """What is refused of a user's rule while its loop is written, told with file, line and the nearest name."""
+    """What is refused in a user's rule while its loop is built, reported with file, line and the nearest name."""
     try:
         yield
     except ModelError as slip:

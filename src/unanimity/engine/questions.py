@@ -251,7 +251,7 @@ class Asking:
             self.surveyed[row] = found[list(of)]
 
     def _begin(self, batch: Batch) -> None:
-        """The first evaluation of a batch: tells it what to keep of people who depart."""
+        """The first evaluation of a batch: sets what is kept of people who depart."""
         self._seen, self._views, self._pieces = batch, [], 0
         if self.come_and_go:
             fixed = {one for due in self.due.values() for one in due if isinstance(one, Who)}

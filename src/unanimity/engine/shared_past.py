@@ -52,7 +52,7 @@ def digest_before(regime: Regime, until: int) -> str:
 
 
 def laid_by(regime: Regime, seed: int) -> frozenset[str]:
-    """What its events lay anew whenever anything happens in its world, also before they come."""
+    """The columns that its events reset whenever anything happens in its world, also before they occur."""
     return laid_and_held(occurrences(regime.schedule, seed))
 
 

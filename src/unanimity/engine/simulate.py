@@ -131,7 +131,7 @@ class Wanted:
 
 
 class _Run:
-    """One attempt at a run: everything checked and laid, then lived through, then told."""
+    """One attempt at a run: inputs are checked, worlds initialised, months simulated, results returned."""
 
     def __init__(self, regimes: Sequence[Regime], seeds: Sequence[int], arms: tuple[str, ...], wanted: Wanted,
                  log_rows: int | None) -> None:
@@ -166,7 +166,7 @@ class _Run:
             load_checkpoint(self.batch, self.path)
 
     def result(self) -> Result:
-        """Run to the end and tell of it."""
+        """Run to the end and return the result."""
         compiled_in, begun = self._compile(), self.batch.month
         self.started = self.saved = time.perf_counter()
         with _listening() as heard:

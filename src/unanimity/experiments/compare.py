@@ -45,7 +45,11 @@ CURVE = How(resamples=1000)  # for each month of a curve
 
 @dataclass(frozen=True)
 class Comparison:
-    """The result of a paired comparison: all runs, and a table of differences."""
+    """The result of a paired comparison: all runs, and a table of differences.
+
+        found = un.compare("apparatus", {"secret": {"ballot": "secret"}}, pairs=10)
+        found.table(), found.main(), found.undecided, found.plot("unanimity")
+    """
 
     result: Result
     arms: tuple[str, ...]

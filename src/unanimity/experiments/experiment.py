@@ -84,7 +84,11 @@ def is_monthly(expression: str) -> bool:
 
 
 class Experiment:
-    """A checked description with its cells and tests. Nothing runs until `run`."""
+    """A checked description with its cells and tests. Nothing runs until `run`.
+
+        found = un.experiment("ballot.toml").validate().run(pairs=40)
+        print(found.verdict)
+    """
 
     kind: type[ExperimentFile] = ExperimentFile
     good: ClassVar[str] = "holds"  # the word of an outcome that is as expected

@@ -63,7 +63,13 @@ class SocietySpec:
 
 @dataclass(frozen=True)
 class Regime:
-    """The rules of a society, the characteristics of its people, and the schedule."""
+    """The rules of a society, the characteristics of its people, and the schedule.
+
+    >>> from unanimity.regimes import load_regime
+    >>> mine = load_regime("apparatus").but({"ballot": "secret", "voice.theta": 0.15})
+    >>> mine.lever("ballot"), mine.parameters["voice.theta"]
+    ('secret', 0.15)
+    """
 
     name: str
     title: str

@@ -32,7 +32,9 @@ def advice_page(found: Advice, axes: Sequence[Any], hours: str) -> str:
     best = [one for one in ranked if one.score > 0.0][:BEST]
     worst = [one for one in ranked if one.score < 0.0][-WORST:][::-1]
     idle = [one.says for one in found.singles if not any(effect.clear for effect in one.effects.values())]
-    manifest = {**found.manifest, "seeds": list(range(found.seed, found.seed + found.worlds))}
+    # every change has a fingerprint of its own; the reader needs that of the statute
+    seeds = list(range(found.seed, found.seed + found.worlds))
+    manifest = {**found.manifest, "fingerprint": found.regime.fingerprint, "seeds": seeds}
     return rendered(
         "advice.html",
         ("page.css", "advice.css"),

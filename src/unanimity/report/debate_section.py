@@ -101,7 +101,8 @@ def _past(record: Record) -> dict[str, Any] | None:
         return None
     made = {"at": told.get("at") or "", "lays": ", ".join(told.get("lays") or []), "why": told.get("why") or "",
             "cannot": [(one["what"], one["why"]) for one in told.get("cannot") or []],
-            "notes": list(told.get("notes") or []), "rival": (told.get("rival_answer") or {}).get("word") or ""}
+            "notes": list(told.get("notes") or []), "rival": (told.get("rival_answer") or {}).get("word") or "",
+            "word": ""}
     if found:
         made |= {"word": found["word"], "premise": found["premise"]["word"],
                  "premise_says": found["premise"]["sentence"], "sentence": found["effect"]["sentence"],
