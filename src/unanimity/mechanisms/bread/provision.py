@@ -299,30 +299,72 @@ def plenty(present, need_factor):
 class Provision(NamedTuple):
     """What cards, trade and kin give, and what hunger does."""
 
-    second: Annotated[float, Span("ration weight of the second category (the first has 1)", 0.3, 1, "three categories, third nearly nothing: 003 l.7016", symbol="w2")] = 0.6
-    third: Annotated[float, Span("ration weight of the third category", 0, 0.3, "three categories, third nearly nothing: 003 l.7016", symbol="w3")] = 0.1
-    loss: Annotated[float, Span("lost on the way", 0, 0.5, "decreed flour two months unpaid: 000 l.92-97; rest assumed; fitted on 1918-29", symbol="loss")] = 0.31
-    lag: Annotated[float, Span("months by which the centre's figures are late", 0, 3, "decreed flour two months unpaid: 000 l.92-97", unit="months", symbol="lag")] = 2.0
-    banned: Annotated[float, Span("share of surplus that reaches the hungry through a banned market", 0, 0.4, "relief in weeks: 003 l.8707-8719; size assumed", symbol="mkt")] = 0.25
-    tolerated: Annotated[float, Span("the same through a tolerated market", 0.4, 0.7, "relief in weeks: 003 l.8707-8719; size assumed", symbol="mkt")] = 0.5
-    legal: Annotated[float, Span("the same through a legal market", 0.7, 1, "relief in weeks: 003 l.8707-8719; size assumed", symbol="mkt")] = 0.8
-    carried: Annotated[float, Span("share of a province's surplus that is carried to other provinces", 0, 1, "flour carried by rail, and confiscated at the stations: 003 l.7024-7036; size fitted on petrograd-1920", symbol="fr")] = 0.65
-    means: Annotated[float, Span("what a village that misses bread can pay with, where a town is 1", 0, 1, "the starving had neither strength nor means: 003 l.9147-9148; size fitted on famine-1921-22", symbol="mv")] = 0.1
-    barter: Annotated[float, Span("output lost per unit of gap", 0.3, 1, "output under 30 % of 1913: 003 l.7024", symbol="lam")] = 0.7
-    inputs: Annotated[float, Span("power with which a town's work follows what all towns together still make: fuel, metal, transport", 0, 0.9, "dead factories, exhausted railways, neither heat nor light: 003 l.6996-6997, 7020-7030, 7039; fitted on output-1920", symbol="ki")] = 0.65
-    share: Annotated[float, Span("part of a deficit shared among kin", 0, 0.8, "a solidary group starves less, 003 l.16815-16942; size assumed", symbol="share")] = 0.5
+    second: Annotated[float, Span(
+        "ration weight of the second category (the first has 1)", 0.3, 1,
+        "three categories, third nearly nothing: 003 l.7016", symbol="w2")] = 0.6
+    third: Annotated[float, Span(
+        "ration weight of the third category", 0, 0.3, "three categories, third nearly nothing: 003 l.7016",
+        symbol="w3")] = 0.1
+    loss: Annotated[float, Span(
+        "lost on the way", 0, 0.5, "decreed flour two months unpaid: 000 l.92-97; rest assumed; fitted on 1918-29",
+        symbol="loss")] = 0.31
+    lag: Annotated[float, Span(
+        "months by which the centre's figures are late", 0, 3, "decreed flour two months unpaid: 000 l.92-97",
+        unit="months", symbol="lag")] = 2.0
+    banned: Annotated[float, Span(
+        "share of surplus that reaches the hungry through a banned market", 0, 0.4,
+        "relief in weeks: 003 l.8707-8719; size assumed", symbol="mkt")] = 0.25
+    tolerated: Annotated[float, Span(
+        "the same through a tolerated market", 0.4, 0.7, "relief in weeks: 003 l.8707-8719; size assumed",
+        symbol="mkt")] = 0.5
+    legal: Annotated[float, Span(
+        "the same through a legal market", 0.7, 1, "relief in weeks: 003 l.8707-8719; size assumed",
+        symbol="mkt")] = 0.8
+    carried: Annotated[float, Span(
+        "share of a province's surplus that is carried to other provinces", 0, 1,
+        "flour carried by rail, and confiscated at the stations: 003 l.7024-7036; size fitted on petrograd-1920",
+        symbol="fr")] = 0.65
+    means: Annotated[float, Span(
+        "what a village that misses bread can pay with, where a town is 1", 0, 1,
+        "the starving had neither strength nor means: 003 l.9147-9148; size fitted on famine-1921-22",
+        symbol="mv")] = 0.1
+    barter: Annotated[float, Span(
+        "output lost per unit of gap", 0.3, 1, "output under 30 % of 1913: 003 l.7024", symbol="lam")] = 0.7
+    inputs: Annotated[float, Span(
+        "power with which a town's work follows what all towns together still make: fuel, metal, transport", 0, 0.9,
+        "dead factories, exhausted railways, neither heat nor light: 003 l.6996-6997, 7020-7030, 7039; fitted on "
+        "output-1920", symbol="ki")] = 0.65
+    share: Annotated[float, Span(
+        "part of a deficit shared among kin", 0, 0.8, "a solidary group starves less, 003 l.16815-16942; size assumed",
+        symbol="share")] = 0.5
     memory: Annotated[float, Span("what is kept of hunger a month", 0, 0.95, "assumed", symbol="rho")] = 0.6
-    threshold: Annotated[float, Span("hunger from which people die, of it or of its epidemics", 0, 0.9, "typhus where people hunger: 003 l.7037-7041; size assumed", symbol="h0")] = 0.3
-    mortality: Annotated[float, Span("hazard of death at full hunger", 0.03, 0.3, "cellar: 10 of 30 dying 003 l.16716; else fitted on famine-1921-22", unit="a month", symbol="mu")] = 0.24
-    countryside: Annotated[float, Span("weight of a village's unmet need where the centre allots", 0, 1, "cards are of the towns: 003 l.7011-7017, 13965-13972; size assumed", symbol="vi")] = 0.2
-    theft: Annotated[float, Span("share of a pool stolen at full ring", 0, 0.5, "assumed; 001 l.411-415 (card 9)", symbol="th")] = 0.15
-    cooperation: Annotated[float, Span("share of a gap that full association meets", 0, 0.6, "003 l.8730-8763; size assumed (card 27)", symbol="coop")] = 0.3
-    relief: Annotated[float, Span("fall of hunger in a month that is felt as relief", 0.01, 0.3, "assumed", symbol="rl")] = 0.05
-    spread: Annotated[float, Span("spread of the ration weights where there are no privileges", 0, 1, "assumed", symbol="w0")] = 0.4
-    policing: Annotated[float, Span("share of unlawful trade that full policing stops", 0, 1, "assumed", symbol="pm")] = 0.5
-    stealing: Annotated[float, Span("hazard that one at full hunger takes from fields that are wholly common", 0, 1, "the hungry took food where they could: 003 l.16864-16874, 16933-16941; size assumed", unit="a month", symbol="st")] = 0.3
+    threshold: Annotated[float, Span(
+        "hunger from which people die, of it or of its epidemics", 0, 0.9,
+        "typhus where people hunger: 003 l.7037-7041; size assumed", symbol="h0")] = 0.3
+    mortality: Annotated[float, Span(
+        "hazard of death at full hunger", 0.03, 0.3,
+        "cellar: 10 of 30 dying 003 l.16716; else fitted on famine-1921-22", unit="a month", symbol="mu")] = 0.24
+    countryside: Annotated[float, Span(
+        "weight of a village's unmet need where the centre allots", 0, 1,
+        "cards are of the towns: 003 l.7011-7017, 13965-13972; size assumed", symbol="vi")] = 0.2
+    theft: Annotated[float, Span(
+        "share of a pool stolen at full ring", 0, 0.5, "assumed; 001 l.411-415 (card 9)", symbol="th")] = 0.15
+    cooperation: Annotated[float, Span(
+        "share of a gap that full association meets", 0, 0.6, "003 l.8730-8763; size assumed (card 27)",
+        symbol="coop")] = 0.3
+    relief: Annotated[float, Span(
+        "fall of hunger in a month that is felt as relief", 0.01, 0.3, "assumed", symbol="rl")] = 0.05
+    spread: Annotated[float, Span(
+        "spread of the ration weights where there are no privileges", 0, 1, "assumed", symbol="w0")] = 0.4
+    policing: Annotated[float, Span(
+        "share of unlawful trade that full policing stops", 0, 1, "assumed", symbol="pm")] = 0.5
+    stealing: Annotated[float, Span(
+        "hazard that one at full hunger takes from fields that are wholly common", 0, 1,
+        "the hungry took food where they could: 003 l.16864-16874, 16933-16941; size assumed", unit="a month",
+        symbol="st")] = 0.3
     handful: Annotated[float, Span("what he takes", 0, 0.5, "assumed", unit="months of need", symbol="hf")] = 0.1
-    seen: Annotated[float, Span("how far it comes to be known, where what is said in the hall is 1", 0, 1, "assumed", symbol="sn")] = 0.1
+    seen: Annotated[float, Span(
+        "how far it comes to be known, where what is said in the hall is 1", 0, 1, "assumed", symbol="sn")] = 0.1
 
 
 LAST = 1e-9  # the smallest weight: last served
@@ -359,12 +401,13 @@ MECHANISM = Mechanism(
 # sold grain stays on the market, leavings return to the district's stock. The ledger (brought, grown, made = eaten,
 # lost, stolen, in store) is kept by unit since the first month and must balance.
 #
-# Readings taken. k is exact: the sum of rations is piecewise linear in k. A weight of 0 is the limit of small weights:
-# last served, but served in plenty. `privileges` spreads the weights as on the card; who holds an office counts as first
-# category. Kin share only with kin: who has none at liberty bears his gap alone. *Arrears*: months running in which the
-# pool fell short of unmet need. A unit appeals from the second on; if the appeal is read its need of this month is taken
-# as it is. `th` of card 9 and `coop` of card 27 stand here, where they are used, so that the card runs without those.
-# A secretary's place that is empty counts as ability .5. People not at liberty are fed, or not, by card 17.
+# Readings taken. k is exact: the sum of rations is piecewise linear in k. A weight of 0 is the limit of small
+# weights: last served, but served in plenty. `privileges` spreads the weights as on the card; who holds an office
+# counts as first category. Kin share only with kin: who has none at liberty bears his gap alone. *Arrears*: months
+# running in which the pool fell short of unmet need. A unit appeals from the second on; if the appeal is read its
+# need of this month is taken as it is. `th` of card 9 and `coop` of card 27 stand here, where they are used, so that
+# the card runs without those. A secretary's place that is empty counts as ability .5. People not at liberty are fed,
+# or not, by card 17.
 #
 # Sources: 000 l.79-146; 003 l.4805-4809, 5115-5118, 6985-7063, 7121-7127, 8707-8763, 15511-15531, 16815-16942, 17059,
 # 17349-17352.

@@ -179,13 +179,22 @@ class Reporting(NamedTuple):
     """How much of a shortfall each level keeps to itself."""
 
     habit: Annotated[float, Span("shading without fear", 0, 0.2, "assumed", symbol="b0")] = 0.05
-    fear: Annotated[float, Span("shading from fear of losing the post", 0.3, 1, "50 reported for 10 true, 50 rifles for 0: 003 l.10202-10215", symbol="b1")] = 0.8
-    scapegoating: Annotated[float, Span("shading learnt from scapegoating", 0, 0.8, "003 l.10179-10215; size assumed", symbol="b2")] = 0.4
-    free_press: Annotated[float, Span("what a free press adds to the independent eye", 0, 1, "assumed", symbol="fp")] = 0.2
-    plan: Annotated[float, Span("harvest that is wanted, of full fields in a normal year", 0.8, 1.5, "1; a scenario may have more wanted", symbol="pl")] = 1.0
-    admitted: Annotated[float, Span("shortfall of the plan below which nobody admits anything", 0, 0.2, "assumed", unit="share of the plan", symbol="ad")] = 0.01
+    fear: Annotated[float, Span(
+        "shading from fear of losing the post", 0.3, 1, "50 reported for 10 true, 50 rifles for 0: 003 l.10202-10215",
+        symbol="b1")] = 0.8
+    scapegoating: Annotated[float, Span(
+        "shading learnt from scapegoating", 0, 0.8, "003 l.10179-10215; size assumed", symbol="b2")] = 0.4
+    free_press: Annotated[float, Span(
+        "what a free press adds to the independent eye", 0, 1, "assumed", symbol="fp")] = 0.2
+    plan: Annotated[float, Span(
+        "harvest that is wanted, of full fields in a normal year", 0.8, 1.5, "1; a scenario may have more wanted",
+        symbol="pl")] = 1.0
+    admitted: Annotated[float, Span(
+        "shortfall of the plan below which nobody admits anything", 0, 0.2, "assumed", unit="share of the plan",
+        symbol="ad")] = 0.01
     blame_kept: Annotated[float, Span("what is kept of blame a month", 0, 0.99, "assumed", symbol="kb")] = 0.9
-    answerable: Annotated[float, Span("share of his fear that an elected secretary has of those above him", 0, 1, "assumed", symbol="el")] = 0.5
+    answerable: Annotated[float, Span(
+        "share of his fear that an elected secretary has of those above him", 0, 1, "assumed", symbol="el")] = 0.5
 
 
 MECHANISM = Mechanism(
@@ -211,14 +220,15 @@ MECHANISM = Mechanism(
 # harvest over villages.
 #
 # Readings taken. `insp` is the lever `inspection`, plus .2 under a free press, at most 1; an elected secretary's fear
-# counts half. An *admitted shortfall* is one in output, by more than 1 % of the plan: the harvest's target is full sowing
-# and the mood's is unanimity, so that some shortfall there is admitted everywhere and always, and `report_penalty` would
-# be a lottery among all secretaries. The ratio found at an inspection is kept for each figure, since they have different
-# targets; a superior who does not discount does not keep it. Who does may have discounted too much, and then finds a
-# ratio above 1, without limit where the report is near 0; he believes no more for it than was wanted, unless he is told
-# more (of mood: no more people content than there are). A unit without a secretary at liberty shades by b0 and blame alone. A secretary is *struck* when the penalty
-# takes his post or a sanction fell on him last month; "in the unit above" means: on any secretary among the children of
-# the unit's parent. Above the cells the centre, too, shades (level L+1 of the card's remark).
+# counts half. An *admitted shortfall* is one in output, by more than 1 % of the plan: the harvest's target is full
+# sowing and the mood's is unanimity, so that some shortfall there is admitted everywhere and always, and
+# `report_penalty` would be a lottery among all secretaries. The ratio found at an inspection is kept for each figure,
+# since they have different targets; a superior who does not discount does not keep it. Who does may have discounted
+# too much, and then finds a ratio above 1, without limit where the report is near 0; he believes no more for it than
+# was wanted, unless he is told more (of mood: no more people content than there are). A unit without a secretary at
+# liberty shades by b0 and blame alone. A secretary is *struck* when the penalty takes his post or a sanction fell on
+# him last month; "in the unit above" means: on any secretary among the children of the unit's parent. Above the cells
+# the centre, too, shades (level L+1 of the card's remark).
 #
 # Sources: 000 l.107-129; 001 l.145-150; 003 l.4959-4966, 6885-6896, 10023-10081, 10202-10215, 11712-11720, 12342-12347,
 # 14110-14145, 16706-16718, 15861-15872.

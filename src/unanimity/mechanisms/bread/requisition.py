@@ -258,32 +258,74 @@ def plenty(full_harvest):
 class Requisition(NamedTuple):
     """What is demanded, what can be forced, and what the village does about it."""
 
-    fertility: Annotated[float, Span("normal harvest without its seed per yearly need, at normal sowing", 1, 1.6, "72-80 M t less a seventh for seed and a fifth for beasts, for 140 M people at .23 t (general)", unit="years of need", symbol="fert")] = 1.4
-    return_rate: Annotated[float, Span("return of the pressure to its first value", 0, 0.5, "assumed", unit="a year", symbol="qr")] = 0.1
-    pressure_banned: Annotated[float, Span("share of the reported surplus demanded where the market is banned", 0, 2, "assumed; quotas taken above surplus 003 l.13931-14024", symbol="q")] = 1.0
+    fertility: Annotated[float, Span(
+        "normal harvest without its seed per yearly need, at normal sowing", 1, 1.6,
+        "72-80 M t less a seventh for seed and a fifth for beasts, for 140 M people at .23 t (general)",
+        unit="years of need", symbol="fert")] = 1.4
+    return_rate: Annotated[float, Span(
+        "return of the pressure to its first value", 0, 0.5, "assumed", unit="a year", symbol="qr")] = 0.1
+    pressure_banned: Annotated[float, Span(
+        "share of the reported surplus demanded where the market is banned", 0, 2,
+        "assumed; quotas taken above surplus 003 l.13931-14024", symbol="q")] = 1.0
     pressure_tolerated: Annotated[float, Span("the same where it is tolerated", 0, 2, "assumed", symbol="q")] = 0.5
     pressure_legal: Annotated[float, Span("the same where it is legal", 0, 2, "assumed", symbol="q")] = 0.0
-    force: Annotated[float, Span("force available", 0, 1, ".03, .07, .13 of the harvests of 1918-20 were taken (general); a country that is held in peace has more", symbol="f")] = 0.35
-    concealable: Annotated[float, Span("share of a harvest that can be hidden", 0, 0.5, "kulaks 6 % of farms, 53 % of reserves (claim) 003 l.12917; else assumed", symbol="hid")] = 0.3
-    discouragement: Annotated[float, Span("sowing lost per share taken above the tax", 0.2, 1, "households 25.8 M to 20.3 M 1929-36: 003 l.14021-14024; else assumed", symbol="eps")] = 0.6
+    force: Annotated[float, Span(
+        "force available", 0, 1,
+        ".03, .07, .13 of the harvests of 1918-20 were taken (general); a country that is held in peace has more",
+        symbol="f")] = 0.35
+    concealable: Annotated[float, Span(
+        "share of a harvest that can be hidden", 0, 0.5,
+        "kulaks 6 % of farms, 53 % of reserves (claim) 003 l.12917; else assumed", symbol="hid")] = 0.3
+    discouragement: Annotated[float, Span(
+        "sowing lost per share taken above the tax", 0.2, 1,
+        "households 25.8 M to 20.3 M 1929-36: 003 l.14021-14024; else assumed", symbol="eps")] = 0.6
     encouragement: Annotated[float, Span("sowing gained by price and goods", 0, 0.4, "assumed", symbol="g")] = 0.15
     regrowth: Annotated[float, Span("sowing regrown a year", 0, 0.4, "assumed", symbol="rc")] = 0.2
-    tax: Annotated[float, Span("share of the harvest borne without reaction", 0.05, 0.4, "tax in kind of 1921: 003 l.7084-7103; size assumed", symbol="tax")] = 0.1
-    keeping: Annotated[float, Span("share of the old grain that is still there when the new comes in", 0, 1, "grain distilled 003 l.5145-5147, bread fed to cattle l.13940-13942; size assumed", symbol="ke")] = 0.5
-    seed: Annotated[float, Span("seed that full fields ask for, of a full harvest", 0, 0.3, "10-12 of 72-80 M t (general); a store for food and seed until the harvest: 003 l.8835-8837", symbol="sd")] = 0.13
-    spared: Annotated[float, Span("share of what a granary holds in February that is kept from the mouth for seed", 0, 1, "assumed", symbol="sp")] = 0.5
-    thinly: Annotated[float, Span("share of what was wished that is sown without seed of one's own: thinner, or with lent seed", 0, 1, "assumed; sown area fell by about a fifth after the harvest of 1921 (general)", symbol="th")] = 0.8
-    listless: Annotated[float, Span("harvest lost where hands that are not paid reap it", 0, 0.8, "003 l.13952-13977, 14021-14024; harvests of 1931-33 against 1928-30 (general); size assumed", symbol="li")] = 0.21
-    slaughter: Annotated[float, Span("share of the beasts killed rather than given up, where all fields become common", 0, 1, "herds killed rather than given to the farm: 003 l.13963-13965; horses and cattle halved by 1933 (general); size assumed", symbol="sl")] = 0.6
-    draught: Annotated[float, Span("harvest lost without any beasts", 0, 1, "with the herds the country passed from scarcity to famine: 003 l.13964-13965; harvests of 1931-33 against 1928-30 (general); size fitted on famine-1932-33 and harvest-error-1933-35 (stage 2)", symbol="dr")] = 0.35
-    breeding: Annotated[float, Span("return of the herds, or of machines for them", 0, 0.5, "horses 16 M in 1934, 17 M in 1938, and tractors (general); size assumed", unit="a year", symbol="hr")] = 0.15
+    tax: Annotated[float, Span(
+        "share of the harvest borne without reaction", 0.05, 0.4, "tax in kind of 1921: 003 l.7084-7103; size assumed",
+        symbol="tax")] = 0.1
+    keeping: Annotated[float, Span(
+        "share of the old grain that is still there when the new comes in", 0, 1,
+        "grain distilled 003 l.5145-5147, bread fed to cattle l.13940-13942; size assumed", symbol="ke")] = 0.5
+    seed: Annotated[float, Span(
+        "seed that full fields ask for, of a full harvest", 0, 0.3,
+        "10-12 of 72-80 M t (general); a store for food and seed until the harvest: 003 l.8835-8837",
+        symbol="sd")] = 0.13
+    spared: Annotated[float, Span(
+        "share of what a granary holds in February that is kept from the mouth for seed", 0, 1, "assumed",
+        symbol="sp")] = 0.5
+    thinly: Annotated[float, Span(
+        "share of what was wished that is sown without seed of one's own: thinner, or with lent seed", 0, 1,
+        "assumed; sown area fell by about a fifth after the harvest of 1921 (general)", symbol="th")] = 0.8
+    listless: Annotated[float, Span(
+        "harvest lost where hands that are not paid reap it", 0, 0.8,
+        "003 l.13952-13977, 14021-14024; harvests of 1931-33 against 1928-30 (general); size assumed",
+        symbol="li")] = 0.21
+    slaughter: Annotated[float, Span(
+        "share of the beasts killed rather than given up, where all fields become common", 0, 1,
+        "herds killed rather than given to the farm: 003 l.13963-13965; horses and cattle halved by 1933 (general);"
+        " size assumed", symbol="sl")] = 0.6
+    draught: Annotated[float, Span(
+        "harvest lost without any beasts", 0, 1,
+        "with the herds the country passed from scarcity to famine: 003 l.13964-13965; harvests of 1931-33 against "
+        "1928-30 (general); size fitted on famine-1932-33 and harvest-error-1933-35 (stage 2)", symbol="dr")] = 0.35
+    breeding: Annotated[float, Span(
+        "return of the herds, or of machines for them", 0, 0.5,
+        "horses 16 M in 1934, 17 M in 1938, and tractors (general); size assumed", unit="a year", symbol="hr")] = 0.15
     pressing: Annotated[float, Span("pressure added per urban shortfall", 0, 1, "assumed", symbol="gam")] = 0.2
     relenting: Annotated[float, Span("pressure dropped by a concession", 0, 1, "assumed", symbol="del")] = 0.5
-    felt: Annotated[float, Span("shortfall of the towns from which the centre answers it", 0.02, 0.4, "assumed", symbol="sf")] = 0.1
-    tolerated_price: Annotated[float, Span("price of the state where the market is tolerated", 0, 1, "assumed", unit="of the legal price", symbol="pt")] = 0.6
-    returns: Annotated[float, Span("what hands above the usual add to a harvest, as a power", 0, 1, "the land is the same; size assumed (card 30)", symbol="la")] = 0.5
-    least_sown: Annotated[float, Span("share of the fields that is sown whatever happens", 0, 0.6, "assumed", symbol="s0")] = 0.2
-    normal_sowing: Annotated[float, Span("share of the fields sown in a normal year", 0.5, 1, "assumed", symbol="ns")] = 0.9
+    felt: Annotated[float, Span(
+        "shortfall of the towns from which the centre answers it", 0.02, 0.4, "assumed", symbol="sf")] = 0.1
+    tolerated_price: Annotated[float, Span(
+        "price of the state where the market is tolerated", 0, 1, "assumed", unit="of the legal price",
+        symbol="pt")] = 0.6
+    returns: Annotated[float, Span(
+        "what hands above the usual add to a harvest, as a power", 0, 1,
+        "the land is the same; size assumed (card 30)", symbol="la")] = 0.5
+    least_sown: Annotated[float, Span(
+        "share of the fields that is sown whatever happens", 0, 0.6, "assumed", symbol="s0")] = 0.2
+    normal_sowing: Annotated[float, Span(
+        "share of the fields sown in a normal year", 0.5, 1, "assumed", symbol="ns")] = 0.9
 
 
 HARVEST, SEASON, SOWING = 8, 9, 2  # calendar months: the harvest, the first taking, the last taking and the sowing
@@ -305,18 +347,19 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings taken. Month 0 is a January, when the season is two thirds over: the stores are laid at two thirds of what a
-# season at q0 and `tax` leaves, takes and sells, and that season counts as finished (a taking that went on in January
-# and February would take a third of the season again out of two thirds of what it leaves). The pressure q is one number
-# for the country: q0 and the answer to a shortfall are those of the centre's levers; price, market and procurement are
-# the village's own. What a raised price has gained it keeps when the shortfall is over. The people in `12 * people` are
-# those at liberty. A village cannot give more than its granary holds, and gives to the detachment before it sells; at a price above
-# 1 it sells all it can spare, not more. Seed is not left out of what the report calls surplus: a seizure takes it with the
-# rest. A full harvest counts seed, `fert` does not. Who buys gets what the village will part with at his price and no more:
-# in the winter of 1927-28 those who had paid their tax kept their grain. Fields sown by order: the plan came from above,
-# grain was threshed on one floor and delivered before the days of work were paid, herds were killed and hands were listless
-# (003 l.13952-13977, 14021-14024); that the plan is full sowing and that nothing is hidden there are ours.
-# `autonomy` and `association.economy` carry no number on this card and program nothing.
+# Readings taken. Month 0 is a January, when the season is two thirds over: the stores are laid at two thirds of what
+# a season at q0 and `tax` leaves, takes and sells, and that season counts as finished (a taking that went on in
+# January and February would take a third of the season again out of two thirds of what it leaves). The pressure q is
+# one number for the country: q0 and the answer to a shortfall are those of the centre's levers; price, market and
+# procurement are the village's own. What a raised price has gained it keeps when the shortfall is over. The people in
+# `12 * people` are those at liberty. A village cannot give more than its granary holds, and gives to the detachment
+# before it sells; at a price above 1 it sells all it can spare, not more. Seed is not left out of what the report
+# calls surplus: a seizure takes it with the rest. A full harvest counts seed, `fert` does not. Who buys gets what the
+# village will part with at his price and no more: in the winter of 1927-28 those who had paid their tax kept their
+# grain. Fields sown by order: the plan came from above, grain was threshed on one floor and delivered before the days
+# of work were paid, herds were killed and hands were listless (003 l.13952-13977, 14021-14024); that the plan is full
+# sowing and that nothing is hidden there are ours. `autonomy` and `association.economy` carry no number on this card
+# and program nothing.
 #
-# Sources: 000 l.21-38; 003 l.7065-7103, 7709-7715, 8774-8870, 12913-12924, 13931-14024.
-# Sizes named *general* are the grain balances of 1913 and 1918-29 as commonly given; docs/design/changes-of-the-model.md.
+# Sources: 000 l.21-38; 003 l.7065-7103, 7709-7715, 8774-8870, 12913-12924, 13931-14024. Sizes named *general* are the
+# grain balances of 1913 and 1918-29 as commonly given; docs/design/changes-of-the-model.md.

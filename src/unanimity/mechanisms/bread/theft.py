@@ -1,9 +1,9 @@
 """Theft (card 1): the hungry take from fields and floors that are nobody's.
 
-Hungry people of all ages snatched food from hands at the market, and children broke in for dry bread (003 l.16864-16874,
-16933-16941). The card's village eats from its own granary; where the fields are the collective farm's
-(`common` c of card 3), what lies there is the state's first, and who takes an ear of it is a thief. For each villager at
-liberty, each month:
+Hungry people of all ages snatched food from hands at the market, and children broke in for dry bread (003
+l.16864-16874, 16933-16941). The card's village eats from its own granary; where the fields are the collective farm's
+(`common` c of card 3), what lies there is the state's first, and who takes an ear of it is a thief. For each villager
+at liberty, each month:
 
     steals   event(st * c * hunger * (1 - fear * (1 - courage)))
     he eats hf months of need, as far as the granary goes: it is gone from there, and his hunger falls as by any meal
@@ -59,5 +59,6 @@ WEIGHT = GRAVITY[STOLE] / GRAVITY[DISSENTED]  # of a theft on file, where an opi
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# What it may cost him is said by sanction_cap.theft and sanction_floor.theft. That the law of August 1932 was meant for this is
-# common knowledge; the sizes are assumed. Where there is no collective farm nobody steals, and every number is as before.
+# What it may cost him is said by sanction_cap.theft and sanction_floor.theft. That the law of August 1932 was meant
+# for this is common knowledge; the sizes are assumed. Where there is no collective farm nobody steals, and every
+# number is as before.

@@ -319,21 +319,39 @@ def fill_the_centre(namer, alpha, people, units, country, seats, ties, tree, lev
 class Appointment(NamedTuple):
     """What a superior looks for, and what makes him let go."""
 
-    readiness: Annotated[float, Span("what readiness for any order counts beside loyalty", 0, 1, "a careerist who carries out any order without thinking 002 l.123-126; servility 003 l.8649-8650; size assumed", symbol="rd")] = 0.5
-    learning: Annotated[float, Span("share of what is left to learn that a month in office teaches", 0, 0.02, "assumed", unit="a month", symbol="le")] = 0.002
-    pool: Annotated[float, Span("people whom a superior or an election has in view for a post", 1, 500, "the second rank was selected, welded in daily life: 001 l.39-46; size assumed", unit="persons", symbol="pool")] = 30.0
-    loyalty: Annotated[float, Span("base weight on loyalty", 0, 1, "assumed; islands of competence 002 l.27-35, 003 l.15861-15872", symbol="al0")] = 0.4
+    readiness: Annotated[float, Span(
+        "what readiness for any order counts beside loyalty", 0, 1,
+        "a careerist who carries out any order without thinking 002 l.123-126; servility 003 l.8649-8650; size "
+        "assumed", symbol="rd")] = 0.5
+    learning: Annotated[float, Span(
+        "share of what is left to learn that a month in office teaches", 0, 0.02, "assumed", unit="a month",
+        symbol="le")] = 0.002
+    pool: Annotated[float, Span(
+        "people whom a superior or an election has in view for a post", 1, 500,
+        "the second rank was selected, welded in daily life: 001 l.39-46; size assumed", unit="persons",
+        symbol="pool")] = 30.0
+    loyalty: Annotated[float, Span(
+        "base weight on loyalty", 0, 1, "assumed; islands of competence 002 l.27-35, 003 l.15861-15872",
+        symbol="al0")] = 0.4
     insecurity: Annotated[float, Span("weight on loyalty added by insecurity", 0, 1, "assumed", symbol="al1")] = 0.5
     test: Annotated[float, Span("weight on loyalty removed by a hard test", 0, 1, "assumed", symbol="al2")] = 0.4
-    independence: Annotated[float, Span("penalty on independent conviction", 0, 1, "003 l.15909-15913, 17536-17546", symbol="chi")] = 0.3
+    independence: Annotated[float, Span(
+        "penalty on independent conviction", 0, 1, "003 l.15909-15913, 17536-17546", symbol="chi")] = 0.3
     scruple: Annotated[float, Span("scruple about unchecked power", 0, 1, "003 l.4967-4987", symbol="sc")] = 0.5
-    removal: Annotated[float, Span("loyalty that a new master asks", 0, 1, "majority of 8 years turned in 7-15 days: 003 l.12348-12377", symbol="rem")] = 0.4
+    removal: Annotated[float, Span(
+        "loyalty that a new master asks", 0, 1, "majority of 8 years turned in 7-15 days: 003 l.12348-12377",
+        symbol="rem")] = 0.4
     ease: Annotated[float, Span("ease of accepting", 0, 1, "assumed", symbol="acc0")] = 0.3
-    popularity: Annotated[float, Span("popularity that gets one posted away", 0, 1, "assumed; postings 003 l.10732-10889", symbol="pop")] = 0.7
-    by_tie: Annotated[float, Span("weight of the tie to the superior in loyalty seen", 0, 1, "assumed", symbol="wt")] = 0.5
-    by_assents: Annotated[float, Span("weight of a year's public assents in loyalty seen", 0, 1, "assumed", symbol="ws")] = 0.3
-    by_habit: Annotated[float, Span("weight of the habit of false assent in loyalty seen", 0, 1, "assumed", symbol="wh")] = 0.2
-    patron_tie: Annotated[float, Span("tie that having been put in office by a man counts as", 0, 1, "assumed", symbol="pt")] = 0.7
+    popularity: Annotated[float, Span(
+        "popularity that gets one posted away", 0, 1, "assumed; postings 003 l.10732-10889", symbol="pop")] = 0.7
+    by_tie: Annotated[float, Span(
+        "weight of the tie to the superior in loyalty seen", 0, 1, "assumed", symbol="wt")] = 0.5
+    by_assents: Annotated[float, Span(
+        "weight of a year's public assents in loyalty seen", 0, 1, "assumed", symbol="ws")] = 0.3
+    by_habit: Annotated[float, Span(
+        "weight of the habit of false assent in loyalty seen", 0, 1, "assumed", symbol="wh")] = 0.2
+    patron_tie: Annotated[float, Span(
+        "tie that having been put in office by a man counts as", 0, 1, "assumed", symbol="pt")] = 0.7
 
 
 COMMITTEE, AS_COMMITTEE = -2, 1.0  # who names, where it is not one person; the lever's value
@@ -353,16 +371,16 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# A master who fears values readiness for whatever he orders, and that is ambition without conviction: the careerist who
-# has tied his lot to the leader's and carries out any order without thinking (002 l.119-130), servility that outlasts
-# everybody (003 l.8646-8651), a system that selects against the grain (003 l.21323-21328). What office teaches is bounded.
-# Readings the card leaves open. Under `appointer` the leader, the centre's members in turn, or all of them as a committee
-# name the secretaries of provinces and the members of the centre; below, the secretary above names. A committee takes the
-# best mean score; whom it names is nobody's man and his own patron, and no change among its members makes it a new master.
-# Candidates are the free members of the unit's own people, holders of lower office included, who then leave it; whoever was
-# just removed is not named again to the same seat. An election lists the twelve ablest who are willing (election.py). The
-# posted keep their home (people are stored by cell): they lose the office and carry the flag. The new leader is the ablest
-# of the centre.
+# A master who fears values readiness for whatever he orders, and that is ambition without conviction: the careerist
+# who has tied his lot to the leader's and carries out any order without thinking (002 l.119-130), servility that
+# outlasts everybody (003 l.8646-8651), a system that selects against the grain (003 l.21323-21328). What office
+# teaches is bounded. Readings the card leaves open. Under `appointer` the leader, the centre's members in turn, or
+# all of them as a committee name the secretaries of provinces and the members of the centre; below, the secretary
+# above names. A committee takes the best mean score; whom it names is nobody's man and his own patron, and no change
+# among its members makes it a new master. Candidates are the free members of the unit's own people, holders of lower
+# office included, who then leave it; whoever was just removed is not named again to the same seat. An election lists
+# the twelve ablest who are willing (election.py). The posted keep their home (people are stored by cell): they lose
+# the office and carry the flag. The new leader is the ablest of the centre.
 #
 # Sources: 000 l.134-140; 001 l.39-46; 002 l.27-35, 119-130; 003 l.4967-4987, 5168-5208, 8646-8651, 9279-9310,
 # 10732-10889, 12289-12377, 13272-13274, 15861-15872, 15909-15913, 21323-21328.

@@ -174,7 +174,7 @@ def may_found(i, people, legal, parties):
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings the card leaves open. Of several factions a person sees the one with most trust among his ties. The hazard fd of a
-# circle is shared out among the six who could call it together, and circles are formed in the order of persons (the
-# contract allows any). Joining and leaving share one draw: nobody does both in a month. Who would not join if all his
-# ties were in a faction with the best of prospects is not asked how many are.
+# Readings the card leaves open. Of several factions a person sees the one with most trust among his ties. The hazard
+# fd of a circle is shared out among the six who could call it together, and circles are formed in the order of
+# persons (the contract allows any). Joining and leaving share one draw: nobody does both in a month. Who would not
+# join if all his ties were in a faction with the best of prospects is not asked how many are.

@@ -115,21 +115,40 @@ def owned(hold, out, dependants, p):
 class Dependence(NamedTuple):
     """What the state holds of a person's living, and what frees him."""
 
-    job: Annotated[float, Span("weight of a state job", 0, 1, "list in 003 l.15946-15961; weights assumed", symbol="wj")] = 0.4
-    food: Annotated[float, Span("weight of food from the card", 0, 1, "list in 003 l.15946-15961; weights assumed", symbol="wr")] = 0.35
-    room: Annotated[float, Span("weight of a state room", 0, 1, "list in 003 l.15946-15961; weights assumed", symbol="wl")] = 0.25
-    dependant: Annotated[float, Span("added by each child or disability", 0, 0.4, "003 l.12681-12684, 13911-13922", symbol="kd")] = 0.2
-    trade_banned: Annotated[float, Span("income from trade where the market is banned", 0, 1, "assumed", symbol="trade[banned]")] = 0.1
-    trade_tolerated: Annotated[float, Span("income from trade where it is tolerated", 0, 1, "assumed", symbol="trade[tolerated]")] = 0.3
-    trade_legal: Annotated[float, Span("income from trade where it is legal", 0, 1, "assumed", symbol="trade[legal]")] = 0.7
-    abroad: Annotated[float, Span("income of the famous from outside", 0, 1, "300 francs a month kept two alive: 003 l.17036", symbol="abroad")] = 0.8
-    aid: Annotated[float, Span("mutual aid", 0, 1, "300 francs a month kept two alive: 003 l.17036", symbol="aid")] = 0.4
-    share_kin: Annotated[float, Span("loss passed to kin", 0, 1, "twelve months without bread card: 003 l.15762-15766", symbol="share_kin")] = 0.6
-    plot_feeds: Annotated[float, Span("share of a living that a plot of one's own gives", 0, 1, "assumed; 1 would make every villager independent for ever", symbol="pf")] = 0.5
-    town_jobs: Annotated[float, Span("share of townspeople in jobs of the state where the lever leaves it to the place", 0, 1, "assumed", symbol="jt")] = 0.9
-    town_rooms: Annotated[float, Span("share of townspeople in rooms of the state, likewise", 0, 1, "assumed", symbol="rt")] = 0.7
-    fund: Annotated[float, Span("months of pay in a common fund that halve what is held", 0.1, 60, "strike pay; size assumed", unit="months", symbol="sf")] = 6.0
-    village_jobs: Annotated[float, Span("share of villagers in jobs of the state, likewise", 0, 1, "assumed", symbol="jv")] = 0.2
+    job: Annotated[float, Span(
+        "weight of a state job", 0, 1, "list in 003 l.15946-15961; weights assumed", symbol="wj")] = 0.4
+    food: Annotated[float, Span(
+        "weight of food from the card", 0, 1, "list in 003 l.15946-15961; weights assumed", symbol="wr")] = 0.35
+    room: Annotated[float, Span(
+        "weight of a state room", 0, 1, "list in 003 l.15946-15961; weights assumed", symbol="wl")] = 0.25
+    dependant: Annotated[float, Span(
+        "added by each child or disability", 0, 0.4, "003 l.12681-12684, 13911-13922", symbol="kd")] = 0.2
+    trade_banned: Annotated[float, Span(
+        "income from trade where the market is banned", 0, 1, "assumed", symbol="trade[banned]")] = 0.1
+    trade_tolerated: Annotated[float, Span(
+        "income from trade where it is tolerated", 0, 1, "assumed", symbol="trade[tolerated]")] = 0.3
+    trade_legal: Annotated[float, Span(
+        "income from trade where it is legal", 0, 1, "assumed", symbol="trade[legal]")] = 0.7
+    abroad: Annotated[float, Span(
+        "income of the famous from outside", 0, 1, "300 francs a month kept two alive: 003 l.17036",
+        symbol="abroad")] = 0.8
+    aid: Annotated[float, Span(
+        "mutual aid", 0, 1, "300 francs a month kept two alive: 003 l.17036", symbol="aid")] = 0.4
+    share_kin: Annotated[float, Span(
+        "loss passed to kin", 0, 1, "twelve months without bread card: 003 l.15762-15766", symbol="share_kin")] = 0.6
+    plot_feeds: Annotated[float, Span(
+        "share of a living that a plot of one's own gives", 0, 1,
+        "assumed; 1 would make every villager independent for ever", symbol="pf")] = 0.5
+    town_jobs: Annotated[float, Span(
+        "share of townspeople in jobs of the state where the lever leaves it to the place", 0, 1, "assumed",
+        symbol="jt")] = 0.9
+    town_rooms: Annotated[float, Span(
+        "share of townspeople in rooms of the state, likewise", 0, 1, "assumed", symbol="rt")] = 0.7
+    fund: Annotated[float, Span(
+        "months of pay in a common fund that halve what is held", 0.1, 60, "strike pay; size assumed", unit="months",
+        symbol="sf")] = 6.0
+    village_jobs: Annotated[float, Span(
+        "share of villagers in jobs of the state, likewise", 0, 1, "assumed", symbol="jv")] = 0.2
 
 
 TOWN_PLOTS, VILLAGE_PLOTS, VILLAGE_ROOMS = 0.0, 1.0, 0.0  # a plot is what makes a village; its houses are its own

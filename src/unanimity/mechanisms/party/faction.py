@@ -190,24 +190,45 @@ def stung_by(zeal, conviction, ambition, agreement, p):
 class Faction(NamedTuple):
     """How circles form, draw, lose and divide."""
 
-    joining: Annotated[float, Span("joining", 0.0, 0.2, "20 to 400 in about a year in Leningrad: 003 l.12414-12427", unit="a month", symbol="jf")] = 0.05
+    joining: Annotated[float, Span(
+        "joining", 0.0, 0.2, "20 to 400 in about a year in Leningrad: 003 l.12414-12427", unit="a month",
+        symbol="jf")] = 0.05
     friends: Annotated[float, Span("pull of friends", 0, 1, "assumed", symbol="fo")] = 0.6
     prospects: Annotated[float, Span("pull of prospects", 0, 1, "assumed", symbol="am")] = 0.3
-    leaving: Annotated[float, Span("leaving", 0.01, 0.3, "majority of 5,000 submitted in two years, under 1,000 left: 003 l.14355, 14452", unit="a month", symbol="lf")] = 0.08
+    leaving: Annotated[float, Span(
+        "leaving", 0.01, 0.3, "majority of 5,000 submitted in two years, under 1,000 left: 003 l.14355, 14452",
+        unit="a month", symbol="lf")] = 0.08
     circle: Annotated[float, Span("size of a circle", 4, 12, "003 l.12732", unit="persons", symbol="circle")] = 6.0
-    founding: Annotated[float, Span("founding by a circle of talkers", 0.0, 0.2, "assumed", unit="a month", symbol="fd")] = 0.05
-    provocation: Annotated[float, Span("zeal that a faction calls up", 0, 1, "001 l.322-330; size assumed", symbol="kz")] = 0.3
-    reaction: Annotated[float, Span("wish to speak that zeal calls up", 0, 2, "001 l.322-330; shouters were young careerists: 003 l.12506-12509; size assumed: in the mean about what .2*conviction was", symbol="kz2")] = 0.7
-    exposure: Annotated[float, Span("how far a circle can be seen, against the hall", 0, 1, "meetings half in secret, quarter by quarter: 003 l.12424; the price is that of l.12373-12375, 12655-12658; size assumed", symbol="xc")] = 0.3
-    few: Annotated[float, Span("share of the members at which a faction calls up half of the zeal that it could", 0.001, 1, "twenty shouted in a hall of 250 against five oppositionists of 400, in all the party by order: 003 l.12475-12479, 12499-12528", symbol="zf")] = 0.01
-    splitting: Annotated[float, Span("splitting after defeat", 0, 0.5, "003 l.19670-19680", unit="a year", symbol="sp")] = 0.1
+    founding: Annotated[float, Span(
+        "founding by a circle of talkers", 0.0, 0.2, "assumed", unit="a month", symbol="fd")] = 0.05
+    provocation: Annotated[float, Span(
+        "zeal that a faction calls up", 0, 1, "001 l.322-330; size assumed", symbol="kz")] = 0.3
+    reaction: Annotated[float, Span(
+        "wish to speak that zeal calls up", 0, 2,
+        "001 l.322-330; shouters were young careerists: 003 l.12506-12509; size assumed: in the mean about what "
+        ".2*conviction was", symbol="kz2")] = 0.7
+    exposure: Annotated[float, Span(
+        "how far a circle can be seen, against the hall", 0, 1,
+        "meetings half in secret, quarter by quarter: 003 l.12424; the price is that of l.12373-12375, 12655-12658;"
+        " size assumed", symbol="xc")] = 0.3
+    few: Annotated[float, Span(
+        "share of the members at which a faction calls up half of the zeal that it could", 0.001, 1,
+        "twenty shouted in a hall of 250 against five oppositionists of 400, in all the party by order: 003 "
+        "l.12475-12479, 12499-12528", symbol="zf")] = 0.01
+    splitting: Annotated[float, Span(
+        "splitting after defeat", 0, 0.5, "003 l.19670-19680", unit="a year", symbol="sp")] = 0.1
     wearing: Annotated[float, Span("zeal that wears off", 0, 0.5, "assumed", unit="a month", symbol="zw")] = 0.05
-    drawn: Annotated[float, Span("share of one's trust in a faction that draws also the contented", 0, 1, "assumed", symbol="dc")] = 0.15
+    drawn: Annotated[float, Span(
+        "share of one's trust in a faction that draws also the contented", 0, 1, "assumed", symbol="dc")] = 0.15
     visible: Annotated[float, Span("company that a legal faction shows", 0, 1, "assumed", symbol="vf")] = 0.2
-    numbers: Annotated[float, Span("hope that a faction takes from its share of the members", 0, 2, "assumed", symbol="hn")] = 0.5
-    defeat: Annotated[float, Span("share of a faction struck within a year that is a defeat", 0.02, 1, "assumed", symbol="df")] = 0.2
-    strangers: Annotated[float, Span("strangers whom an agent approaches a month", 1, 30, "assumed", unit="persons", symbol="as")] = 6.0
-    known: Annotated[float, Span("file by which a member of a faction is known as such", 0, 1, "assumed", unit="file", symbol="kf")] = 0.1
+    numbers: Annotated[float, Span(
+        "hope that a faction takes from its share of the members", 0, 2, "assumed", symbol="hn")] = 0.5
+    defeat: Annotated[float, Span(
+        "share of a faction struck within a year that is a defeat", 0.02, 1, "assumed", symbol="df")] = 0.2
+    strangers: Annotated[float, Span(
+        "strangers whom an agent approaches a month", 1, 30, "assumed", unit="persons", symbol="as")] = 6.0
+    known: Annotated[float, Span(
+        "file by which a member of a faction is known as such", 0, 1, "assumed", unit="file", symbol="kf")] = 0.1
     lure: Annotated[float, Span("weight of a tie that an agent has made", 0, 1, "assumed", symbol="al")] = 0.3
 
 
@@ -230,10 +251,10 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings the card leaves open. A faction is defeated when its yearly memory of members struck at rung 3 or above passes a
-# fifth; it ends under 3 members. Circles are those of members: outside the one party none is described
-# (003 l.12414-12436, 12731-12736). The submission of the defeated was a signature (l.13298-13307, 14352-14356).
-# What agents do under `agents` stands in party/founding_agents.py and, for how they come in, in police/surveillance.py.
+# Readings the card leaves open. A faction is defeated when its yearly memory of members struck at rung 3 or above
+# passes a fifth; it ends under 3 members. Circles are those of members: outside the one party none is described (003
+# l.12414-12436, 12731-12736). The submission of the defeated was a signature (l.13298-13307, 14352-14356). What
+# agents do under `agents` stands in party/founding_agents.py and, for how they come in, in police/surveillance.py.
 #
 # Sources: 001 l.322-365, 449-463; 002 l.27-69, 136-138; 003 l.2553-2578, 12046-12130, 12228-12436, 12731-12736,
 # 12811-12889, 13279-13317, 13374-13513, 13853-13929, 14314-14454, 19670-19683, 19754-19826.

@@ -92,11 +92,11 @@ def circle_of(a, first, last, people, slot, wanted):
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings the card leaves open. How agents come into a faction, when they stand down and how long their ties last is card
-# 14's (police/surveillance.py). Who knew an agent before knows for whom he works: his ties from birth neither draw
-# anybody in nor call him to a circle, so that only ties he has made himself count, and who refuses every stranger never
-# has an agent for recruiter. Strangers are drawn by keyed lot from the agent's province; the tie is used from next month
-# on. A person has room for one such tie. An agent in no faction calls a circle together with the hazard of any talker,
-# out of those of his acquaintances who talk.
+# Readings the card leaves open. How agents come into a faction, when they stand down and how long their ties last is
+# card 14's (police/surveillance.py). Who knew an agent before knows for whom he works: his ties from birth neither
+# draw anybody in nor call him to a circle, so that only ties he has made himself count, and who refuses every
+# stranger never has an agent for recruiter. Strangers are drawn by keyed lot from the agent's province; the tie is
+# used from next month on. A person has room for one such tie. An agent in no faction calls a circle together with the
+# hazard of any talker, out of those of his acquaintances who talk.
 #
 # Sources: 003 l.13882-13898, 17326-17343, 18803-18806 (the agent who builds what he will break).

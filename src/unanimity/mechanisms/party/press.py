@@ -162,22 +162,47 @@ def plain(lived):
 class Press(NamedTuple):
     """What is printed, and what readers make of it."""
 
-    spin: Annotated[float, Span("share of the distance to perfect that a monopoly adds", 0, 1, "+68 % wages claimed, money down thirtyfold: 003 l.16218-16219", symbol="spin")] = 0.5
-    noise: Annotated[float, Span("spread of a free press's errors", 0, 0.2, "N(0, .05) in the form of the card; range ours", symbol="noise")] = 0.05
-    trust_speed: Annotated[float, Span("speed at which trust follows experience", 0, 0.5, "false within hours 003 l.7481-7591; size assumed", unit="a month", symbol="kt")] = 0.15
-    no_trust: Annotated[float, Span("gap between claim and life at which no trust is left", 0.2, 1, "false within hours 003 l.7481-7591; size assumed", symbol="gt")] = 0.5
-    talk: Annotated[float, Span("gap felt when all ties speak against what is printed as unanimous", 0, 2, "truth hour by hour through people one knows: 003 l.7571-7586, 18791-18795; size assumed", symbol="gu")] = 1.0
-    known: Annotated[float, Span("gap felt in a month in which a tie without fault is struck", 0, 2, "of a friend one knows what he did not do: 003 l.16479-16497; size assumed", symbol="gk")] = 0.5
-    to_print: Annotated[float, Span("drift to what is printed", 0, 0.1, "conversion within days 003 l.20594-20604; size assumed", unit="a month", symbol="dr")] = 0.03
-    to_ties: Annotated[float, Span("drift to trusted ties", 0, 0.1, "conversion by peers within days 003 l.20594-20604; size assumed", unit="a month", symbol="ds")] = 0.02
-    to_self: Annotated[float, Span("return to one's own first stance", 0, 0.1, "assumed", unit="a month", symbol="an")] = 0.05
-    reversal: Annotated[float, Span("trust lost when the line turns round", 0, 0.6, "003 l.19905-19939", symbol="rv")] = 0.3
-    secrecy: Annotated[float, Span("share of events a monopoly leaves unexplained", 0, 1, "assumed", symbol="secrecy")] = 0.8
-    secrecy_open: Annotated[float, Span("share left unexplained by a free press or published lists", 0, 1, "assumed", symbol="secrecy'")] = 0.1
-    shown_weight: Annotated[float, Span("belief in guilt moved by what is shown", 0.05, 0.5, "assumed", unit="a month", symbol="bg")] = 0.2
-    knowing_weight: Annotated[float, Span("belief lost through knowing an accused", 0.05, 0.5, "assumed", unit="a month", symbol="bt")] = 0.2
+    spin: Annotated[float, Span(
+        "share of the distance to perfect that a monopoly adds", 0, 1,
+        "+68 % wages claimed, money down thirtyfold: 003 l.16218-16219", symbol="spin")] = 0.5
+    noise: Annotated[float, Span(
+        "spread of a free press's errors", 0, 0.2, "N(0, .05) in the form of the card; range ours",
+        symbol="noise")] = 0.05
+    trust_speed: Annotated[float, Span(
+        "speed at which trust follows experience", 0, 0.5, "false within hours 003 l.7481-7591; size assumed",
+        unit="a month", symbol="kt")] = 0.15
+    no_trust: Annotated[float, Span(
+        "gap between claim and life at which no trust is left", 0.2, 1,
+        "false within hours 003 l.7481-7591; size assumed", symbol="gt")] = 0.5
+    talk: Annotated[float, Span(
+        "gap felt when all ties speak against what is printed as unanimous", 0, 2,
+        "truth hour by hour through people one knows: 003 l.7571-7586, 18791-18795; size assumed", symbol="gu")] = 1.0
+    known: Annotated[float, Span(
+        "gap felt in a month in which a tie without fault is struck", 0, 2,
+        "of a friend one knows what he did not do: 003 l.16479-16497; size assumed", symbol="gk")] = 0.5
+    to_print: Annotated[float, Span(
+        "drift to what is printed", 0, 0.1, "conversion within days 003 l.20594-20604; size assumed", unit="a month",
+        symbol="dr")] = 0.03
+    to_ties: Annotated[float, Span(
+        "drift to trusted ties", 0, 0.1, "conversion by peers within days 003 l.20594-20604; size assumed",
+        unit="a month", symbol="ds")] = 0.02
+    to_self: Annotated[float, Span(
+        "return to one's own first stance", 0, 0.1, "assumed", unit="a month", symbol="an")] = 0.05
+    reversal: Annotated[float, Span(
+        "trust lost when the line turns round", 0, 0.6, "003 l.19905-19939", symbol="rv")] = 0.3
+    secrecy: Annotated[float, Span(
+        "share of events a monopoly leaves unexplained", 0, 1, "assumed", symbol="secrecy")] = 0.8
+    secrecy_open: Annotated[float, Span(
+        "share left unexplained by a free press or published lists", 0, 1, "assumed", symbol="secrecy'")] = 0.1
+    shown_weight: Annotated[float, Span(
+        "belief in guilt moved by what is shown", 0.05, 0.5, "assumed", unit="a month", symbol="bg")] = 0.2
+    knowing_weight: Annotated[float, Span(
+        "belief lost through knowing an accused", 0.05, 0.5, "assumed", unit="a month", symbol="bt")] = 0.2
     rumour_kept: Annotated[float, Span("what is kept of rumour a month", 0, 0.99, "assumed", symbol="kr")] = 0.7
-    notice: Annotated[float, Span("how loudly harm to a share of the people asks to be explained", 0.5, 50, "assumed: one in five harmed in a month leaves nothing else to speak of", unit="1 / share of the people", symbol="kn")] = 5.0
+    notice: Annotated[float, Span(
+        "how loudly harm to a share of the people asks to be explained", 0.5, 50,
+        "assumed: one in five harmed in a month leaves nothing else to speak of", unit="1 / share of the people",
+        symbol="kn")] = 5.0
 
 
 MECHANISM = Mechanism(
@@ -198,17 +223,18 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# What the sources decide (docs/design/changes-of-the-model.md). A reader checks print not by his bread alone: the truth came hour by
-# hour through the smoke of the press, by people one knew and could ask (003 l.7571-7586), and of a friend struck one knows
-# what he had not done (l.16479-16497). So fed people need not believe. The minutes of his own cell are what is printed of
-# its opinion. Whoever commands a province prints its paper: its line is the patron's, so the centre's, unless its secretary is his
-# own master; then a province is told, and can come to think, the opposite (001 l.167-199).
+# What the sources decide (docs/design/changes-of-the-model.md). A reader checks print not by his bread alone: the
+# truth came hour by hour through the smoke of the press, by people one knew and could ask (003 l.7571-7586), and of a
+# friend struck one knows what he had not done (l.16479-16497). So fed people need not believe. The minutes of his own
+# cell are what is printed of its opinion. Whoever commands a province prints its paper: its line is the patron's, so
+# the centre's, unless its secretary is his own master; then a province is told, and can come to think, the opposite
+# (001 l.167-199).
 #
-# Readings taken. `lived` under a free press is that of the place printed about (its people's mean), since a country's mean
-# would let trust fall under a free and faultless press (test 1). The report read is last month's, as in the order of the
-# month; where nobody reports, top = mean lived of the country. The mean over ties is weighted by the tie, as in card 4,
-# and leaves out those who are gone. An *accused* of last month is one whom a blow hit. `blows`, the input that stands for
-# cards 15-16, counts as people harmed; the risen are harmed by what answers them (card 24). `known` is 1 among ties, and
-# nothing else reads who knows, so the card's `leak` has nothing to move and is left out.
+# Readings taken. `lived` under a free press is that of the place printed about (its people's mean), since a country's
+# mean would let trust fall under a free and faultless press (test 1). The report read is last month's, as in the
+# order of the month; where nobody reports, top = mean lived of the country. The mean over ties is weighted by the
+# tie, as in card 4, and leaves out those who are gone. An *accused* of last month is one whom a blow hit. `blows`,
+# the input that stands for cards 15-16, counts as people harmed; the risen are harmed by what answers them (card 24).
+# `known` is 1 among ties, and nothing else reads who knows, so the card's `leak` has nothing to move and is left out.
 # Sources: 001 l.136-140, 173-197; 003 l.5472-5478, 6752-6799, 7481-7617, 10837-10849, 11276-11344, 12342-12347,
 # 12631-12641, 12874-12889, 14980-15043, 15404-15453, 18735-18750, 19393-19412, 20034-20055.

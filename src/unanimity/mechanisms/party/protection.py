@@ -153,24 +153,43 @@ def oversight_share(courts, party_control, appeal):
 class Protection(NamedTuple):
     """How rings grow, what they cover, and who still speaks."""
 
-    growth: Annotated[float, Span("growth of the ring", 0.01, 0.15, "welded after 8 years: 001 l.39-43", unit="a month", symbol="kr")] = 0.05
-    telling: Annotated[float, Span("telling hazard of a brave, convinced, free insider", 0.01, 0.5, "hand-fitted on assumed traits to 2-3 years of silence: 001 l.264-266", unit="a month", symbol="t0")] = 0.1
-    diffusion: Annotated[float, Span("0 each tells for himself, 1 more knowers do not shorten silence", 0, 1, "assumed", symbol="vd")] = 1.0
-    knowing: Annotated[float, Span("chance that a member of the unit knows", 0, 1, "known to the local members at Kherson: 001 l.201-266", symbol="know")] = 1.0
+    growth: Annotated[float, Span(
+        "growth of the ring", 0.01, 0.15, "welded after 8 years: 001 l.39-43", unit="a month", symbol="kr")] = 0.05
+    telling: Annotated[float, Span(
+        "telling hazard of a brave, convinced, free insider", 0.01, 0.5,
+        "hand-fitted on assumed traits to 2-3 years of silence: 001 l.264-266", unit="a month", symbol="t0")] = 0.1
+    diffusion: Annotated[float, Span(
+        "0 each tells for himself, 1 more knowers do not shorten silence", 0, 1, "assumed", symbol="vd")] = 1.0
+    knowing: Annotated[float, Span(
+        "chance that a member of the unit knows", 0, 1, "known to the local members at Kherson: 001 l.201-266",
+        symbol="know")] = 1.0
     inspection: Annotated[float, Span("ring broken per inspection", 0, 0.5, "assumed", symbol="kb")] = 0.1
     crime: Annotated[float, Span("crime hazard of a unit", 0, 0.2, "assumed", unit="a month", symbol="c0")] = 0.02
     unprompted: Annotated[float, Span("share of it without a ring or loyalty", 0, 1, "assumed", symbol="r0")] = 0.2
-    quarrel: Annotated[float, Span("chance of a quarrel above", 0, 0.1, "001 l.82-88; assumed", unit="a month", symbol="pc")] = 0.005
-    lost_vote: Annotated[float, Span("added when the patron has lost a vote", 0, 1, "assumed", unit="a month", symbol="pc1")] = 0.3
-    successor: Annotated[float, Span("ring of the successor", 0, 1, "assumed; 001 l.411-415", symbol="ring_reset")] = 0.1
-    welded: Annotated[float, Span("tenure after which a ring grows at full speed", 12, 240, "assumed", unit="months", symbol="mw")] = 96.0
-    crowd: Annotated[float, Span("knowers from which the duty to speak is shared out", 1, 200, "assumed", unit="persons", symbol="nc")] = 20.0
+    quarrel: Annotated[float, Span(
+        "chance of a quarrel above", 0, 0.1, "001 l.82-88; assumed", unit="a month", symbol="pc")] = 0.005
+    lost_vote: Annotated[float, Span(
+        "added when the patron has lost a vote", 0, 1, "assumed", unit="a month", symbol="pc1")] = 0.3
+    successor: Annotated[float, Span(
+        "ring of the successor", 0, 1, "assumed; 001 l.411-415", symbol="ring_reset")] = 0.1
+    welded: Annotated[float, Span(
+        "tenure after which a ring grows at full speed", 12, 240, "assumed", unit="months", symbol="mw")] = 96.0
+    crowd: Annotated[float, Span(
+        "knowers from which the duty to speak is shared out", 1, 200, "assumed", unit="persons", symbol="nc")] = 20.0
     whisper: Annotated[float, Span("what a channel is worth where there is none", 0, 1, "assumed", symbol="ch0")] = 0.2
-    looking: Annotated[float, Span("chance that full inspection looks into a ring in a month", 0, 1, "assumed", unit="a month", symbol="ins")] = 0.2
-    filed: Annotated[float, Span("file added to a teller whom the ring calls an opponent", 0, 2, "assumed", unit="file", symbol="tf")] = 0.5
-    sign: Annotated[float, Span("what is left of fear and dependence where a word may be told unsigned", 0, 1, "over half of the reports unsigned in 2022 (NAVEX); size assumed", symbol="sg")] = 0.3
-    believed: Annotated[float, Span("what an unsigned word is worth of a signed one", 0, 1, "tips find 47.3 % of frauds with a hotline, 28.2 % without (ACFE 2024); size assumed", symbol="ub")] = 0.8
-    free_press: Annotated[float, Span("what a free press adds to the inspection of a ring", 0, 1, "assumed", symbol="fp")] = 0.2
+    looking: Annotated[float, Span(
+        "chance that full inspection looks into a ring in a month", 0, 1, "assumed", unit="a month",
+        symbol="ins")] = 0.2
+    filed: Annotated[float, Span(
+        "file added to a teller whom the ring calls an opponent", 0, 2, "assumed", unit="file", symbol="tf")] = 0.5
+    sign: Annotated[float, Span(
+        "what is left of fear and dependence where a word may be told unsigned", 0, 1,
+        "over half of the reports unsigned in 2022 (NAVEX); size assumed", symbol="sg")] = 0.3
+    believed: Annotated[float, Span(
+        "what an unsigned word is worth of a signed one", 0, 1,
+        "tips find 47.3 % of frauds with a hotline, 28.2 % without (ACFE 2024); size assumed", symbol="ub")] = 0.8
+    free_press: Annotated[float, Span(
+        "what a free press adds to the inspection of a ring", 0, 1, "assumed", symbol="fp")] = 0.2
 
 
 OPEN_CASE, BY_TELLER, BY_QUARREL = 0, 1, 2
@@ -188,15 +207,15 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# What counts is the control that still acts (oversight_eff), not the switches on paper: at Kherson, with a control commission and
-# courts on paper, what everybody knew was told by nobody for two or three years (001 l.264-275).
+# What counts is the control that still acts (oversight_eff), not the switches on paper: at Kherson, with a control
+# commission and courts on paper, what everybody knew was told by nobody for two or three years (001 l.264-275).
 #
-# Readings the card leaves open. The official of a unit is its secretary and its officials are its assembly; a unit has one
-# open crime at a time, known to its members with the chance `know` (a keyed lot for each crime) and to its office holders;
-# it stays open until somebody tells or a quarrel above reveals it. The members of a unit above the cell are those of all
-# its cells. A secretary's loyalty is that to the
-# secretary above him by card 8: .7 if that one is his patron, else the tie's weight, else 0; so an elected man, who is his own
-# patron, owes it only to a friend. The leader answers to himself. Nobody is modelled as a travelling inspector, so the card's murder of one is left out. The theft of a
-# ring (th) is a parameter of card 1, which reads the ring.
+# Readings the card leaves open. The official of a unit is its secretary and its officials are its assembly; a unit
+# has one open crime at a time, known to its members with the chance `know` (a keyed lot for each crime) and to its
+# office holders; it stays open until somebody tells or a quarrel above reveals it. The members of a unit above the
+# cell are those of all its cells. A secretary's loyalty is that to the secretary above him by card 8: .7 if that one
+# is his patron, else the tie's weight, else 0; so an elected man, who is his own patron, owes it only to a friend.
+# The leader answers to himself. Nobody is modelled as a travelling inspector, so the card's murder of one is left
+# out. The theft of a ring (th) is a parameter of card 1, which reads the ring.
 #
 # Sources: 001 l.39-46, 82-118, 201-306, 411-415; 003 l.11748-11754, 13782-13827, 14217-14281.

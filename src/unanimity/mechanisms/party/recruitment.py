@@ -101,17 +101,33 @@ def falls(estate, conviction, threat, front, luck, p):
 class Recruitment(NamedTuple):
     """Who applies, whom the committee takes, who resigns, who is used up."""
 
-    applying: Annotated[float, Span("hazard of applying", 0, 0.05, "250,000 at once in 1924: 003 l.11043; range ours", unit="a month", symbol="j0")] = 0.01
-    levy: Annotated[float, Span("multiplier during a levy", 1, 30, "387 of 400: 003 l.12471-12478; range ours", unit="times", symbol="levy")] = 10.0
+    applying: Annotated[float, Span(
+        "hazard of applying", 0, 0.05, "250,000 at once in 1924: 003 l.11043; range ours", unit="a month",
+        symbol="j0")] = 0.01
+    levy: Annotated[float, Span(
+        "multiplier during a levy", 1, 30, "387 of 400: 003 l.12471-12478; range ours", unit="times",
+        symbol="levy")] = 10.0
     cut: Annotated[float, Span("sign of conviction asked for", 0, 1, "assumed", symbol="cut")] = 0.5
     misreading: Annotated[float, Span("noise of that sign", 0, 0.5, "assumed", symbol="sn")] = 0.25
-    power: Annotated[float, Span("what standing on the side of power is worth where no other party may be", 0, 1, "place-seekers in masses while privileges were low: 003 l.7174-7180; 000 l.134-140; size assumed", symbol="pw")] = 0.3
-    countryside: Annotated[float, Span("how often a villager applies, for once that a townsman does", 0, 1, "300 thousand of 1.2 M members: 003 l.12931-12935, of 82 % of the people (general)", symbol="kv")] = 0.1
+    power: Annotated[float, Span(
+        "what standing on the side of power is worth where no other party may be", 0, 1,
+        "place-seekers in masses while privileges were low: 003 l.7174-7180; 000 l.134-140; size assumed",
+        symbol="pw")] = 0.3
+    countryside: Annotated[float, Span(
+        "how often a villager applies, for once that a townsman does", 0, 1,
+        "300 thousand of 1.2 M members: 003 l.12931-12935, of 82 % of the people (general)", symbol="kv")] = 0.1
     full: Annotated[float, Span("party share above which nobody is admitted", 0, 1, "assumed", symbol="full")] = 0.35
-    leaving: Annotated[float, Span("hazard of leaving after a moral shock", 0, 0.5, "wave after March 1921: 003 l.7863-7896, 9165-9216", unit="a month", symbol="l0")] = 0.1
-    front_losses: Annotated[float, Span("hazard of the devoted in war, at full threat", 0, 0.1, "300 workers, 4 of a last stand: 003 l.5618-5677, 5899-5904", unit="a month", symbol="dz")] = 0.03
-    tolerated: Annotated[float, Span("how far power has one side where other parties are tolerated (banned: 1)", 0, 1, "assumed", symbol="pt")] = 0.5
-    devoted: Annotated[float, Span("conviction above which a member goes to the front", 0, 1, "assumed", symbol="cd")] = 0.7
+    leaving: Annotated[float, Span(
+        "hazard of leaving after a moral shock", 0, 0.5, "wave after March 1921: 003 l.7863-7896, 9165-9216",
+        unit="a month", symbol="l0")] = 0.1
+    front_losses: Annotated[float, Span(
+        "hazard of the devoted in war, at full threat", 0, 0.1,
+        "300 workers, 4 of a last stand: 003 l.5618-5677, 5899-5904", unit="a month", symbol="dz")] = 0.03
+    tolerated: Annotated[float, Span(
+        "how far power has one side where other parties are tolerated (banned: 1)", 0, 1, "assumed",
+        symbol="pt")] = 0.5
+    devoted: Annotated[float, Span(
+        "conviction above which a member goes to the front", 0, 1, "assumed", symbol="cd")] = 0.7
 
 
 QUIET = 12  # months of silence after leaving behind a closed frontier (card 28)
@@ -129,15 +145,15 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# Privileges are not all that a place is worth: in the year of hunger place-seekers came in masses to stand on the side of
-# power (003 l.7176-7178), and power has one side where no other party may be. A party of workers and clerks: of 1.2 million
-# members in 1927 three hundred thousand were villagers, more than half of them officials (003 l.12931-12935), in a country
-# of five villagers in six.
+# Privileges are not all that a place is worth: in the year of hunger place-seekers came in masses to stand on the
+# side of power (003 l.7176-7178), and power has one side where no other party may be. A party of workers and clerks:
+# of 1.2 million members in 1927 three hundred thousand were villagers, more than half of them officials (003
+# l.12931-12935), in a country of five villagers in six.
 #
-# Readings taken. The lever is by province, so nobody is admitted in a province whose members (with officials and police, as
-# the census counts them) exceed `full` of those at liberty. Only plain members leave:
-# an official or policeman first has to lose his post (cards 8, 16). Who left keeps his cohort, which is how a purge
-# remembers him. All devoted members of every estate volunteer for the front. Cohort is the month of joining; those who join
-# in a burn-in belong to cohort 0, with those who were members at birth.
-# Sources: 000 l.134-140; 003 l.5618-5677, 5899-5904, 7174-7180, 7683-7684, 7863-7896, 8002-8007, 9165-9216, 11043-11046,
-# 12352, 12468-12480, 12931-12935, 13498-13513.
+# Readings taken. The lever is by province, so nobody is admitted in a province whose members (with officials and
+# police, as the census counts them) exceed `full` of those at liberty. Only plain members leave: an official or
+# policeman first has to lose his post (cards 8, 16). Who left keeps his cohort, which is how a purge remembers him.
+# All devoted members of every estate volunteer for the front. Cohort is the month of joining; those who join in a
+# burn-in belong to cohort 0, with those who were members at birth. Sources: 000 l.134-140; 003 l.5618-5677,
+# 5899-5904, 7174-7180, 7683-7684, 7863-7896, 8002-8007, 9165-9216, 11043-11046, 12352, 12468-12480, 12931-12935,
+# 13498-13513.

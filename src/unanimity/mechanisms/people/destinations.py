@@ -1,8 +1,9 @@
-"""Where those go who have set out (card 30), and how they arrive: asked at the head of the next month (engine/movers.py).
+"""Where those go who have set out (card 30), and how they arrive: asked at the head of the next month
+(engine/movers.py).
 
-A household goes together, to the best cell of its ties where all find room, if it is still better there than at home; who
-knows nobody there goes by lot among the vacant places of the kind. An order sends whether or not it is better. Between
-provinces the hungry die of the way.
+A household goes together, to the best cell of its ties where all find room, if it is still better there than at home;
+who knows nobody there goes by lot among the vacant places of the kind. An order sends whether or not it is better.
+Between provinces the hungry die of the way.
 """
 
 from __future__ import annotations

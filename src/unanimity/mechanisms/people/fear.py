@@ -157,22 +157,39 @@ def remember_thin(marked_ties, still_thin):
 class Fear(NamedTuple):
     """How the price of speech is learnt."""
 
-    ties: Annotated[float, Span("weight of a tie's fate", 0, 1, "assumed; order from 003 l.12373-12375", symbol="wt")] = 0.6
-    locality: Annotated[float, Span("weight of the neighbourhood's fate", 0, 1, "assumed; order from 003 l.15490-15577", symbol="wl")] = 0.5
-    news: Annotated[float, Span("weight of the country's fate", 0, 1, "assumed; order from 003 l.15490-15577", symbol="wn")] = 0.2
+    ties: Annotated[float, Span(
+        "weight of a tie's fate", 0, 1, "assumed; order from 003 l.12373-12375", symbol="wt")] = 0.6
+    locality: Annotated[float, Span(
+        "weight of the neighbourhood's fate", 0, 1, "assumed; order from 003 l.15490-15577", symbol="wl")] = 0.5
+    news: Annotated[float, Span(
+        "weight of the country's fate", 0, 1, "assumed; order from 003 l.15490-15577", symbol="wn")] = 0.2
     independent: Annotated[float, Span("fear of one who depends on nobody", 0, 1, "assumed", symbol="d0")] = 0.3
-    rise: Annotated[float, Span("what is kept a month when fear grows", 0, 0.6, "silence of 2-3 years at Kherson: 001 l.264-266", symbol="up")] = 0.3
-    fade: Annotated[float, Span("what is kept a month when fear fades", 0.8, 0.98, "silence of 2-3 years at Kherson: 001 l.264-266", symbol="down")] = 0.92
+    rise: Annotated[float, Span(
+        "what is kept a month when fear grows", 0, 0.6, "silence of 2-3 years at Kherson: 001 l.264-266",
+        symbol="up")] = 0.3
+    fade: Annotated[float, Span(
+        "what is kept a month when fear fades", 0.8, 0.98, "silence of 2-3 years at Kherson: 001 l.264-266",
+        symbol="down")] = 0.92
     scar: Annotated[float, Span("relief per sanction survived", 0, 0.4, "003 l.20496-20506", symbol="scar")] = 0.15
-    avoidance: Annotated[float, Span("thinning of a tie to the marked", 0, 0.8, "circle of at most 20 in two capitals: 003 l.15628-15632", symbol="av")] = 0.3
-    local_saturation: Annotated[float, Span("saturation of harm seen, a head", 1, 100, "assumed", unit="1 / blows a head", symbol="kl")] = 20.0
-    news_saturation: Annotated[float, Span("saturation of harm in the news, a head", 10, 1000, "assumed", unit="1 / blows a head", symbol="kn")] = 200.0
-    spill: Annotated[float, Span("weight of a sanction for an act on another topic", 0, 1, "fear of opinion becomes fear to denounce: 001 l.264-306; size assumed", symbol="spill")] = 0.5
-    in_print: Annotated[float, Span("share of blows that a press monopoly lets be known", 0, 1, "assumed", symbol="fp")] = 0.3
-    alike: Annotated[float, Span("likeness of one who shares either estate or cohort with me (both: 1)", 0, 1, "assumed", symbol="l1")] = 0.5
+    avoidance: Annotated[float, Span(
+        "thinning of a tie to the marked", 0, 0.8, "circle of at most 20 in two capitals: 003 l.15628-15632",
+        symbol="av")] = 0.3
+    local_saturation: Annotated[float, Span(
+        "saturation of harm seen, a head", 1, 100, "assumed", unit="1 / blows a head", symbol="kl")] = 20.0
+    news_saturation: Annotated[float, Span(
+        "saturation of harm in the news, a head", 10, 1000, "assumed", unit="1 / blows a head", symbol="kn")] = 200.0
+    spill: Annotated[float, Span(
+        "weight of a sanction for an act on another topic", 0, 1,
+        "fear of opinion becomes fear to denounce: 001 l.264-306; size assumed", symbol="spill")] = 0.5
+    in_print: Annotated[float, Span(
+        "share of blows that a press monopoly lets be known", 0, 1, "assumed", symbol="fp")] = 0.3
+    alike: Annotated[float, Span(
+        "likeness of one who shares either estate or cohort with me (both: 1)", 0, 1, "assumed", symbol="l1")] = 0.5
     unlike: Annotated[float, Span("likeness of one who shares neither", 0, 1, "assumed", symbol="l0")] = 0.25
-    kin_floor: Annotated[float, Span("weight below which a tie to marked kin does not thin", 0, 0.6, "assumed", symbol="kf")] = 0.5
-    recovery: Annotated[float, Span("growth of a thinned tie to the unmarked", 0, 0.2, "assumed", unit="a month", symbol="rt")] = 0.02
+    kin_floor: Annotated[float, Span(
+        "weight below which a tie to marked kin does not thin", 0, 0.6, "assumed", symbol="kf")] = 0.5
+    recovery: Annotated[float, Span(
+        "growth of a thinned tie to the unmarked", 0, 0.2, "assumed", unit="a month", symbol="rt")] = 0.02
 
 
 MEMORY = 11.0 / 12.0  # a year's memory of harm

@@ -143,25 +143,53 @@ def grow_older(cell, born, coming, hunger, units, country, month, seed, p):
 class Generations(NamedTuple):
     """How long people live, how many come, and what they bring from home."""
 
-    accident: Annotated[float, Span("death at any age", 0, 0.05, "crude death rate about 20 per 1,000 in 1926 (general)", unit="a year", symbol="mk")] = 0.004
-    ageing: Annotated[float, Span("death by age at fifteen", 0, 0.002, "crude death rate about 20 per 1,000 in 1926 (general)", unit="a year", symbol="gm")] = 0.0008
-    growth: Annotated[float, Span("growth of that hazard with each year of age", 0.05, 0.12, "Gompertz 1825; size general", unit="a year", symbol="gb")] = 0.085
-    epidemic: Annotated[float, Span("what full hunger adds to it, times", 0, 30, "typhus, the old first: 003 l.7037-7041; size assumed", unit="times", symbol="ep")] = 8.0
-    retiring: Annotated[float, Span("who leaves a body for reasons of his own", 0, 0.5, "assumed 0: nobody retires from a country", unit="a year", symbol="rt")] = 0.0
-    births: Annotated[float, Span("births for each adult", 0, 0.1, "43-44 per 1,000 of all in 1926, adults .6 of them (general)", unit="a year", symbol="br")] = 0.075
-    survivors: Annotated[float, Span("young at the start, of those whom births and deaths as they are now would have left", 0, 2, "assumed 1: the years before were like these", symbol="yo")] = 1.0
+    accident: Annotated[float, Span(
+        "death at any age", 0, 0.05, "crude death rate about 20 per 1,000 in 1926 (general)", unit="a year",
+        symbol="mk")] = 0.004
+    ageing: Annotated[float, Span(
+        "death by age at fifteen", 0, 0.002, "crude death rate about 20 per 1,000 in 1926 (general)", unit="a year",
+        symbol="gm")] = 0.0008
+    growth: Annotated[float, Span(
+        "growth of that hazard with each year of age", 0.05, 0.12, "Gompertz 1825; size general", unit="a year",
+        symbol="gb")] = 0.085
+    epidemic: Annotated[float, Span(
+        "what full hunger adds to it, times", 0, 30, "typhus, the old first: 003 l.7037-7041; size assumed",
+        unit="times", symbol="ep")] = 8.0
+    retiring: Annotated[float, Span(
+        "who leaves a body for reasons of his own", 0, 0.5, "assumed 0: nobody retires from a country", unit="a year",
+        symbol="rt")] = 0.0
+    births: Annotated[float, Span(
+        "births for each adult", 0, 0.1, "43-44 per 1,000 of all in 1926, adults .6 of them (general)", unit="a year",
+        symbol="br")] = 0.075
+    survivors: Annotated[float, Span(
+        "young at the start, of those whom births and deaths as they are now would have left", 0, 2,
+        "assumed 1: the years before were like these", symbol="yo")] = 1.0
     hunger_births: Annotated[float, Span("share of births lost to full hunger", 0, 1, "assumed", symbol="bh")] = 0.8
-    war_births: Annotated[float, Span("share of births lost for each share of people withdrawn by war", 0, 5, "assumed", unit="times", symbol="bw")] = 3.0
-    infant_deaths: Annotated[float, Span("deaths in the first year of life", 0, 0.5, "170-190 per 1,000 in 1926 (general)", unit="a year", symbol="cm0")] = 0.17
-    small_deaths: Annotated[float, Span("deaths in the second and third year of life", 0, 0.2, "general", unit="a year", symbol="cm1")] = 0.035
-    child_deaths: Annotated[float, Span("deaths of the young after that", 0, 0.1, "general", unit="a year", symbol="cm3")] = 0.006
-    child_epidemic: Annotated[float, Span("what full hunger adds to deaths of the young, times", 0, 30, "children first: 003 l.7037-7041; size assumed", unit="times", symbol="ec")] = 15.0
+    war_births: Annotated[float, Span(
+        "share of births lost for each share of people withdrawn by war", 0, 5, "assumed", unit="times",
+        symbol="bw")] = 3.0
+    infant_deaths: Annotated[float, Span(
+        "deaths in the first year of life", 0, 0.5, "170-190 per 1,000 in 1926 (general)", unit="a year",
+        symbol="cm0")] = 0.17
+    small_deaths: Annotated[float, Span(
+        "deaths in the second and third year of life", 0, 0.2, "general", unit="a year", symbol="cm1")] = 0.035
+    child_deaths: Annotated[float, Span(
+        "deaths of the young after that", 0, 0.1, "general", unit="a year", symbol="cm3")] = 0.006
+    child_epidemic: Annotated[float, Span(
+        "what full hunger adds to deaths of the young, times", 0, 30, "children first: 003 l.7037-7041; size assumed",
+        unit="times", symbol="ec")] = 15.0
     home: Annotated[float, Span("share of a trait that comes from home", 0, 1, "assumed", symbol="he")] = 0.3
     stray: Annotated[float, Span("spread of what the young think", 0, 1, "assumed", unit="-1..1", symbol="sg")] = 0.3
-    fear_home: Annotated[float, Span("share of a parent's fear that a child brings along", 0, 1, "assumed", symbol="ih")] = 0.5
-    label_home: Annotated[float, Span("chance that a parent's label is the child's, where kin answer by law", 0, 1, "003 l.7520-7521, 15755-15766; size assumed", symbol="il")] = 0.5
-    mourn: Annotated[float, Span("months for which a dead man's place is kept", 2, 60, "assumed", unit="months", symbol="mourn")] = 24.0
-    absence: Annotated[float, Span("months for which the place of one who left is kept", 2, 6000, "assumed: for life", unit="months", symbol="away")] = 6000.0
+    fear_home: Annotated[float, Span(
+        "share of a parent's fear that a child brings along", 0, 1, "assumed", symbol="ih")] = 0.5
+    label_home: Annotated[float, Span(
+        "chance that a parent's label is the child's, where kin answer by law", 0, 1,
+        "003 l.7520-7521, 15755-15766; size assumed", symbol="il")] = 0.5
+    mourn: Annotated[float, Span(
+        "months for which a dead man's place is kept", 2, 60, "assumed", unit="months", symbol="mourn")] = 24.0
+    absence: Annotated[float, Span(
+        "months for which the place of one who left is kept", 2, 6000, "assumed: for life", unit="months",
+        symbol="away")] = 6000.0
 
 
 STAYS, DIES, LEAVES = 0, 1, 2
@@ -206,9 +234,9 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# A place is a row of the arrays; a person has a number that is his alone (engine/newcomers.py). A dead man's place is kept
-# `mourn` months, since grief, reprisals and the log read it; then his ties are emptied on both sides, whoever named him
-# names nobody, and the place is vacant. Who has left keeps his place until he dies, or `absence` months.
+# A place is a row of the arrays; a person has a number that is his alone (engine/newcomers.py). A dead man's place is
+# kept `mourn` months, since grief, reprisals and the log read it; then his ties are emptied on both sides, whoever
+# named him names nobody, and the place is vacant. Who has left keeps his place until he dies, or `absence` months.
 #
 # Readings taken. Luck is keyed by the place and the month, so a later person in the same place draws at later months
 # and no draw is used twice. The number is made of the place and the month in which it was taken: arms of a comparison

@@ -102,18 +102,34 @@ class Grievance(NamedTuple):
     want: Annotated[float, Span("weight of hunger beyond the accustomed", 0, 1, "assumed", symbol="gh")] = 0.5
     privilege: Annotated[float, Span("weight of privilege seen while hungry", 0, 1, "assumed", symbol="gp")] = 0.3
     wrong: Annotated[float, Span("weight of a blow to a tie without fault", 0, 1, "assumed", symbol="gw")] = 0.5
-    lie: Annotated[float, Span("weight of a lie seen through", 0, 1, "Kronstadt sequence 003 l.7347-7380, 7481-7632; size assumed", symbol="gl")] = 0.3
-    broken: Annotated[float, Span("weight of a broken promise", 0, 1, "Kronstadt sequence 003 l.7347-7380, 7481-7632; size assumed", symbol="gb")] = 0.4
-    insult: Annotated[float, Span("weight of insult", 0, 1, "Kronstadt sequence 003 l.7347-7380, 7481-7632; size assumed", symbol="gi")] = 0.3
+    lie: Annotated[float, Span(
+        "weight of a lie seen through", 0, 1, "Kronstadt sequence 003 l.7347-7380, 7481-7632; size assumed",
+        symbol="gl")] = 0.3
+    broken: Annotated[float, Span(
+        "weight of a broken promise", 0, 1, "Kronstadt sequence 003 l.7347-7380, 7481-7632; size assumed",
+        symbol="gb")] = 0.4
+    insult: Annotated[float, Span(
+        "weight of insult", 0, 1, "Kronstadt sequence 003 l.7347-7380, 7481-7632; size assumed", symbol="gi")] = 0.3
     heal: Annotated[float, Span("share that fades", 0.01, 0.15, "assumed", unit="a month", symbol="heal")] = 0.05
-    relief: Annotated[float, Span("drop when bread returns", 0, 0.4, "003 l.17349-17352, 7600-7632", symbol="relief")] = 0.15
-    adaptation: Annotated[float, Span("adaptation to hunger", 0, 0.1, "one winter: 003 l.20514-20549", unit="a month", symbol="ka")] = 0.04
+    relief: Annotated[float, Span(
+        "drop when bread returns", 0, 0.4, "003 l.17349-17352, 7600-7632", symbol="relief")] = 0.15
+    adaptation: Annotated[float, Span(
+        "adaptation to hunger", 0, 0.1, "one winter: 003 l.20514-20549", unit="a month", symbol="ka")] = 0.04
     hardening: Annotated[float, Span("hardening under general terror", 0, 1, "003 l.17572-17585", symbol="numb")] = 0.5
     forgiven: Annotated[float, Span("error of a newspaper that is forgiven", 0, 0.5, "assumed", symbol="ef")] = 0.1
-    raided: Annotated[float, Span("insult of full market policing to one who lives by buying or selling", 0, 1, "the sack of flour taken at the station, markets surrounded: 003 l.7029-7036; size assumed", symbol="ir")] = 0.45
-    taken: Annotated[float, Span("weight of the share of a harvest taken in a month", 0, 1, "assumed", symbol="gt")] = 0.3
-    driven: Annotated[float, Span("weight of land and beasts taken into common hands", 0, 2, "women set free the cows taken by the farm, 300 risings at once: 003 l.13956-13958, 13979-13993; size assumed", symbol="gd")] = 0.2
-    aired: Annotated[float, Span("what is left of the month's wrongs where they are aired in bodies of one's own", 0, 1, "assumed", symbol="ga")] = 0.8
+    raided: Annotated[float, Span(
+        "insult of full market policing to one who lives by buying or selling", 0, 1,
+        "the sack of flour taken at the station, markets surrounded: 003 l.7029-7036; size assumed",
+        symbol="ir")] = 0.45
+    taken: Annotated[float, Span(
+        "weight of the share of a harvest taken in a month", 0, 1, "assumed", symbol="gt")] = 0.3
+    driven: Annotated[float, Span(
+        "weight of land and beasts taken into common hands", 0, 2,
+        "women set free the cows taken by the farm, 300 risings at once: 003 l.13956-13958, 13979-13993; size "
+        "assumed", symbol="gd")] = 0.2
+    aired: Annotated[float, Span(
+        "what is left of the month's wrongs where they are aired in bodies of one's own", 0, 1, "assumed",
+        symbol="ga")] = 0.8
 
 
 YEAR = 12.0  # person-months of food that a person eats until the next harvest
@@ -139,9 +155,8 @@ MECHANISM = Mechanism(
 # the month in which a campaign starts the press takes a part of what is felt away (card 21). Where co-operatives and
 # leagues are legal grievances are aired early: `in` is a fifth smaller.
 #
-# Readings taken. The fifth is taken off the whole of `in`, standing included, as the card says. Fed people therefore settle
-# at standing/(1 + standing), a little below what they brought along, since `in` works on what is left of patience. A blow
-# to a tie is a wrong whether or not it is printed: ties know. hatred = fg of card 19; of several ties harmed as hostages the
-# closest counts.
-# Sources: 003 l.692-744, 2263-2352, 7129-7133, 7170-7174, 7347-7380, 7481-7632, 8186-8213, 16215-16221, 17349-17352,
-# 17572-17585, 20514-20549.
+# Readings taken. The fifth is taken off the whole of `in`, standing included, as the card says. Fed people therefore
+# settle at standing/(1 + standing), a little below what they brought along, since `in` works on what is left of
+# patience. A blow to a tie is a wrong whether or not it is printed: ties know. hatred = fg of card 19; of several
+# ties harmed as hostages the closest counts. Sources: 003 l.692-744, 2263-2352, 7129-7133, 7170-7174, 7347-7380,
+# 7481-7632, 8186-8213, 16215-16221, 17349-17352, 17572-17585, 20514-20549.

@@ -192,17 +192,28 @@ def carry_up(children_mandate):
 class Meeting(NamedTuple):
     """How an evening is run."""
 
-    hecklers: Annotated[float, Span("hecklers per head at full zeal", 0, 0.2, "20 of 250: 003 l.12527", symbol="hk")] = 0.08
-    minutes: Annotated[float, Span("minutes given to dissent", 1, 60, "003 l.12502, 12517", unit="minutes", symbol="tau")] = 5.0
-    licensed: Annotated[float, Span("minutes of licensed speakers", 0, 240, "003 l.12502, 12517", unit="minutes", symbol="licensed")] = 120.0
+    hecklers: Annotated[float, Span(
+        "hecklers per head at full zeal", 0, 0.2, "20 of 250: 003 l.12527", symbol="hk")] = 0.08
+    minutes: Annotated[float, Span(
+        "minutes given to dissent", 1, 60, "003 l.12502, 12517", unit="minutes", symbol="tau")] = 5.0
+    licensed: Annotated[float, Span(
+        "minutes of licensed speakers", 0, 240, "003 l.12502, 12517", unit="minutes", symbol="licensed")] = 120.0
     rounds: Annotated[float, Span("rounds in an evening", 1, 10, "assumed", unit="rounds", symbol="R")] = 3.0
-    room: Annotated[float, Span("weight of the room against trusted ties", 0, 1, "assumed (third hand: 003 l.12649-12656)", symbol="v")] = 0.5
+    room: Annotated[float, Span(
+        "weight of the room against trusted ties", 0, 1, "assumed (third hand: 003 l.12649-12656)", symbol="v")] = 0.5
     note: Annotated[float, Span("file added per recorded act", 0, 1, "assumed", unit="file", symbol="note")] = 0.3
-    unanimous: Annotated[float, Span("share of hands from which the minutes say: unanimously", 0.5, 1, "assumed", symbol="un")] = 0.95
-    bodies: Annotated[float, Span("what independent bodies add to the company one sees (card 27)", 0, 1, "assumed", symbol="ib")] = 0.2
-    agreed: Annotated[float, Span("share of his circle of whom a member of it knows that they will speak", 0, 1, "two of five spoke, three stayed in the shadow: 003 l.12516-12517", symbol="ag")] = 0.4
-    waver: Annotated[float, Span("stance within which an elected head keeps the line that he found", 0, 1, "assumed", symbol="wv")] = 0.0
-    block: Annotated[float, Span("1: totals travel upward as blocks", 0, 1, "003 l.13272-13274; default assumed", unit="0 or 1", symbol="block")] = 0.0
+    unanimous: Annotated[float, Span(
+        "share of hands from which the minutes say: unanimously", 0.5, 1, "assumed", symbol="un")] = 0.95
+    bodies: Annotated[float, Span(
+        "what independent bodies add to the company one sees (card 27)", 0, 1, "assumed", symbol="ib")] = 0.2
+    agreed: Annotated[float, Span(
+        "share of his circle of whom a member of it knows that they will speak", 0, 1,
+        "two of five spoke, three stayed in the shadow: 003 l.12516-12517", symbol="ag")] = 0.4
+    waver: Annotated[float, Span(
+        "stance within which an elected head keeps the line that he found", 0, 1, "assumed", symbol="wv")] = 0.0
+    block: Annotated[float, Span(
+        "1: totals travel upward as blocks", 0, 1, "003 l.13272-13274; default assumed", unit="0 or 1",
+        symbol="block")] = 0.0
 
 
 BY_SETUP, BY_EVENT, BY_HALL = 0, 1, 2  # who gave a secretary his line: the last by card 35 alone
@@ -222,11 +233,11 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings the card leaves open: a tie's weight is the trust in it, so shares of trusted ties are weighted by it, and one
-# who has no tie in the room sees the room alone; a secretary who is his own patron keeps the line he has proclaimed.
-# An assembly above the cell is its secretary and those of its children; the centre's is the leader and its members.
-# Switched off, the hall is one sincere round without din or note-taker.
-# A hand once up stays up (company only adds), so one number a person, the round in which it went up, holds all rounds.
+# Readings the card leaves open: a tie's weight is the trust in it, so shares of trusted ties are weighted by it, and
+# one who has no tie in the room sees the room alone; a secretary who is his own patron keeps the line he has
+# proclaimed. An assembly above the cell is its secretary and those of its children; the centre's is the leader and
+# its members. Switched off, the hall is one sincere round without din or note-taker. A hand once up stays up (company
+# only adds), so one number a person, the round in which it went up, holds all rounds.
 #
 # Sources: 001 l.167-197, 332-348, 449-463; 003 l.7396-7423, 12289-12297, 12342-12377, 12499-12528, 12600-12661,
 # 13272-13274, 15455-15488.

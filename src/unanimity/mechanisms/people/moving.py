@@ -179,20 +179,41 @@ def is_sent_away(status, village, passports, p):
 class Moving(NamedTuple):
     """What makes people go, what holds them, and what it costs."""
 
-    going: Annotated[float, Span("households that set out at a gain of 1", 0, 5, "Petrograd 2.42 M in 1917, .72 M in August 1920; petrograd_food_and_people.csv; fitted between that and the flight of 1921, 003 l.9143-9147", unit="a month", symbol="mv")] = 2.0
-    hunger: Annotated[float, Span("weight of hunger", 0, 2, "back as soon as there was bread: 003 l.4671-4673; size assumed", symbol="mh")] = 1.0
+    going: Annotated[float, Span(
+        "households that set out at a gain of 1", 0, 5,
+        "Petrograd 2.42 M in 1917, .72 M in August 1920; petrograd_food_and_people.csv; fitted between that and the"
+        " flight of 1921, 003 l.9143-9147", unit="a month", symbol="mv")] = 2.0
+    hunger: Annotated[float, Span(
+        "weight of hunger", 0, 2, "back as soon as there was bread: 003 l.4671-4673; size assumed", symbol="mh")] = 1.0
     pay: Annotated[float, Span("weight of what work or land give", 0, 2, "assumed", symbol="mp")] = 0.5
-    ties: Annotated[float, Span("share of those who do not dare to go where they know nobody", 0, 1, "who has a village goes to it (general); size assumed", symbol="mt")] = 0.5
-    distance: Annotated[float, Span("what another province costs, and any place where he knows nobody", 0, 1, "assumed", symbol="mc")] = 0.3
+    ties: Annotated[float, Span(
+        "share of those who do not dare to go where they know nobody", 0, 1,
+        "who has a village goes to it (general); size assumed", symbol="mt")] = 0.5
+    distance: Annotated[float, Span(
+        "what another province costs, and any place where he knows nobody", 0, 1, "assumed", symbol="mc")] = 0.3
     settled: Annotated[float, Span("what a job or a room of the state holds", 0, 1, "assumed", symbol="ms")] = 0.15
-    land: Annotated[float, Span("what a plot of one's own holds", 0, 1, "the famine of 1921 set millions on the road, not tens of millions: 003 l.9143-9147; size assumed", symbol="ml")] = 0.4
-    weakness: Annotated[float, Span("power with which strength and means go as hunger grows", 1, 6, "with neither strength nor means: 003 l.9143-9147; size assumed", symbol="sw")] = 4.0
-    road: Annotated[float, Span("death on the way between provinces at full hunger", 0, 0.5, "with neither strength nor means: 003 l.9143-9147; size assumed", symbol="rw")] = 0.1
-    strictness: Annotated[float, Span("share of those held or barred whom papers stop", 0, 1, "inner passports to hold hands: 003 l.13973-13974; size assumed", symbol="pl")] = 0.8
-    expulsion: Annotated[float, Span("hazard that a barred town sends one of its dismissed away", 0, 1, "assumed", unit="a month", symbol="pe")] = 0.05
+    land: Annotated[float, Span(
+        "what a plot of one's own holds", 0, 1,
+        "the famine of 1921 set millions on the road, not tens of millions: 003 l.9143-9147; size assumed",
+        symbol="ml")] = 0.4
+    weakness: Annotated[float, Span(
+        "power with which strength and means go as hunger grows", 1, 6,
+        "with neither strength nor means: 003 l.9143-9147; size assumed", symbol="sw")] = 4.0
+    road: Annotated[float, Span(
+        "death on the way between provinces at full hunger", 0, 0.5,
+        "with neither strength nor means: 003 l.9143-9147; size assumed", symbol="rw")] = 0.1
+    strictness: Annotated[float, Span(
+        "share of those held or barred whom papers stop", 0, 1,
+        "inner passports to hold hands: 003 l.13973-13974; size assumed", symbol="pl")] = 0.8
+    expulsion: Annotated[float, Span(
+        "hazard that a barred town sends one of its dismissed away", 0, 1, "assumed", unit="a month",
+        symbol="pe")] = 0.05
     file: Annotated[float, Span("share of the file that comes after", 0, 1, "assumed", symbol="df")] = 0.5
-    thinned: Annotated[float, Span("what a tie that leads out of the district keeps of its weight", 0, 1, "assumed", symbol="tw")] = 0.8
-    village: Annotated[float, Span("pay of a village with full granaries, where a town's is 1", 0, 1, "towns .18 of the people in 1926 (general); size assumed", symbol="pv")] = 0.7
+    thinned: Annotated[float, Span(
+        "what a tie that leads out of the district keeps of its weight", 0, 1, "assumed", symbol="tw")] = 0.8
+    village: Annotated[float, Span(
+        "pay of a village with full granaries, where a town's is 1", 0, 1,
+        "towns .18 of the people in 1926 (general); size assumed", symbol="pv")] = 0.7
 
 
 NO_PLACE = -9.0  # below every prospect
@@ -230,10 +251,10 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# A household (kin of the same cell at liberty) goes together, if all find places in one cell; each of it speaks for all,
-# so each has a part of the hazard. Office holders, police and rebels stay: a post is where it is. What is carried is the
-# person: his number, traits, ties, party card, faction and label; of the file a part comes after (`df`), and ties that now
-# lead out of the district weigh `tw` of what they did. Food stays where it is: need moves.
+# A household (kin of the same cell at liberty) goes together, if all find places in one cell; each of it speaks for
+# all, so each has a part of the hazard. Office holders, police and rebels stay: a post is where it is. What is
+# carried is the person: his number, traits, ties, party card, faction and label; of the file a part comes after
+# (`df`), and ties that now lead out of the district weigh `tw` of what they did. Food stays where it is: need moves.
 #
 # Readings taken. The card adds ties to the gain; then everybody with a friend elsewhere moves for no reason, so here
 # ties open a place and hunger or pay is the reason. A plot holds as a job does (the card lets only townspeople be

@@ -148,21 +148,45 @@ def daunted(fear, dependence, debate, estate, p):
 class Voice(NamedTuple):
     """What speech weighs against what it costs."""
 
-    grievance_weight: Annotated[float, Span("weight of grievance in the wish to speak", 0, 1, "assumed; see theta", symbol="wg")] = 0.5
-    conviction_weight: Annotated[float, Span("weight of conviction against the line", 0, 1, "assumed; see theta", symbol="wc")] = 0.6
-    company_shield: Annotated[float, Span("share of the cost that full company removes", 0, 1, "assumed; third hand 003 l.12649-12656", symbol="wm")] = 0.8
-    theta: Annotated[float, Span("inertia: what the wish must exceed", 0, 0.3, "hand-fitted on assumed traits to 2-3 open and 40-80 hidden of 250: 003 l.12652-12658", symbol="theta")] = 0.12
-    random_deterrence: Annotated[float, Span("deterrence left when repression is random", 0, 1, "assumed; random cells deter little 003 l.13711-13758", symbol="s0")] = 0.5
-    no_alternative: Annotated[float, Span("force of the no-alternative argument", 0, 1, "003 l.7634-7720, 13279-13283; size assumed", symbol="kalt")] = 0.5
+    grievance_weight: Annotated[float, Span(
+        "weight of grievance in the wish to speak", 0, 1, "assumed; see theta", symbol="wg")] = 0.5
+    conviction_weight: Annotated[float, Span(
+        "weight of conviction against the line", 0, 1, "assumed; see theta", symbol="wc")] = 0.6
+    company_shield: Annotated[float, Span(
+        "share of the cost that full company removes", 0, 1, "assumed; third hand 003 l.12649-12656",
+        symbol="wm")] = 0.8
+    theta: Annotated[float, Span(
+        "inertia: what the wish must exceed", 0, 0.3,
+        "hand-fitted on assumed traits to 2-3 open and 40-80 hidden of 250: 003 l.12652-12658", symbol="theta")] = 0.12
+    random_deterrence: Annotated[float, Span(
+        "deterrence left when repression is random", 0, 1, "assumed; random cells deter little 003 l.13711-13758",
+        symbol="s0")] = 0.5
+    no_alternative: Annotated[float, Span(
+        "force of the no-alternative argument", 0, 1, "003 l.7634-7720, 13279-13283; size assumed",
+        symbol="kalt")] = 0.5
     secret_exposure: Annotated[float, Span("exposure under a secret ballot", 0, 0.3, "assumed", symbol="xs")] = 0.0
-    trusted_exposure: Annotated[float, Span("exposure in talk with trusted ties", 0, 0.5, "assumed: about 40 of 250 talk, 003 l.12652-12658", symbol="xp")] = 0.15
-    livelihood: Annotated[float, Span("dread of one who depends wholly, where debate is controlled", 0, 1, "ready in conscience only, for fear of being left without work: 003 l.12655-12658; each depends on the committees: l.12373-12375; with it the fear of .45 under which theta was fitted is .1 of fear and .4 of dependence", symbol="wd")] = 1.0
-    lawful: Annotated[float, Span("share of a member's fear that weighs on his word where debate is free", 0, 1, "platforms with votes in 1921, a discussion that the party itself opened in 1923: 003 l.7421-7423, 11306-11310; size assumed", symbol="lw")] = 0.3
-    social: Annotated[float, Span("price of being seen apart where nobody is punished for it", 0, 1, "0 in the sources' country, whose fear is learnt; votes published by name halve deviation (Benesch and others), one ally takes conformity from 32 to 8 % (Asch)", symbol="so")] = 0.0
+    trusted_exposure: Annotated[float, Span(
+        "exposure in talk with trusted ties", 0, 0.5, "assumed: about 40 of 250 talk, 003 l.12652-12658",
+        symbol="xp")] = 0.15
+    livelihood: Annotated[float, Span(
+        "dread of one who depends wholly, where debate is controlled", 0, 1,
+        "ready in conscience only, for fear of being left without work: 003 l.12655-12658; each depends on the "
+        "committees: l.12373-12375; with it the fear of .45 under which theta was fitted is .1 of fear and .4 of "
+        "dependence", symbol="wd")] = 1.0
+    lawful: Annotated[float, Span(
+        "share of a member's fear that weighs on his word where debate is free", 0, 1,
+        "platforms with votes in 1921, a discussion that the party itself opened in 1923: 003 l.7421-7423, "
+        "11306-11310; size assumed", symbol="lw")] = 0.3
+    social: Annotated[float, Span(
+        "price of being seen apart where nobody is punished for it", 0, 1,
+        "0 in the sources' country, whose fear is learnt; votes published by name halve deviation (Benesch and "
+        "others), one ally takes conformity from 32 to 8 % (Asch)", symbol="so")] = 0.0
     privilege_pull: Annotated[float, Span("pull of privilege to applaud", 0, 1, "assumed", symbol="wa")] = 0.4
     fear_push: Annotated[float, Span("push of fear to applaud", 0, 1, "assumed", symbol="wp")] = 0.5
-    habit_step: Annotated[float, Span("habit per false assent", 0, 0.3, "'first' baseness: 003 l.12839-12872; size assumed", symbol="dh")] = 0.1
-    habit_kept: Annotated[float, Span("what is kept of the habit of lying in a month without a false assent", 0.8, 1, "assumed", symbol="kh")] = 0.99
+    habit_step: Annotated[float, Span(
+        "habit per false assent", 0, 0.3, "'first' baseness: 003 l.12839-12872; size assumed", symbol="dh")] = 0.1
+    habit_kept: Annotated[float, Span(
+        "what is kept of the habit of lying in a month without a false assent", 0.8, 1, "assumed", symbol="kh")] = 0.99
 
 
 MECHANISM = Mechanism(

@@ -217,18 +217,40 @@ class Confession(NamedTuple):
     kin: Annotated[float, Span("weight of each dependant where kin answer", 0, 1, "assumed", symbol="pk")] = 0.15
     company: Annotated[float, Span("hold that company gives", 0, 1, "assumed", symbol="ks2")] = 0.5
     scars: Annotated[float, Span("hold that each sanction survived gives", 0, 1, "assumed", symbol="sc")] = 0.1
-    least: Annotated[float, Span("press at interrogation 0", 0, 1, "assumed: interrogation .4 leaves the dry-run rule", symbol="in0")] = 0.6
-    signing: Annotated[float, Span("signing hazard", 0, 1, "80 days, 6 sessions without result: 003 l.16334-16353; 20-30 h sessions l.14207", unit="a month", symbol="cs")] = 0.3
-    trap: Annotated[float, Span("force of the loyalty trap", 0, 1, "003 l.16332-16434, 16453-16484; size assumed", symbol="trap")] = 0.5
-    ties_named: Annotated[float, Span("ties named in one signature", 0, 20, "link-men: 003 l.16429-16497; five to ten names a confession in 1937 (archives)", unit="persons", symbol="nk")] = 4.0
-    strangers_named: Annotated[float, Span("strangers named in one signature, on average", 0, 5, "link-men: 003 l.16429-16497; five to ten names a confession in 1937 (archives)", unit="persons", symbol="nr")] = 1.0
-    file: Annotated[float, Span("file added to whoever is named", 0, 2, "link-men: 003 l.16429-16497; size assumed", unit="file", symbol="add")] = 0.4
-    warranted: Annotated[float, Span("hazard that a name brings an arrest while a purge runs", 0, 2, "a stranger's name, a door to any plot: 003 l.16429-16431; limits raised on request in 1937 (archives); size assumed", symbol="nw")] = 0.5
-    capitulating: Annotated[float, Span("capitulating", 0, 0.3, "majority of 5,000 in 1928-29, under 1,000 left: 003 l.14355, 14452", unit="a month", symbol="cc")] = 0.05
-    dependant: Annotated[float, Span("what each dependant adds to the wish to give in", 0, 0.5, "assumed", symbol="kd")] = 0.2
-    absurd: Annotated[float, Span("absurdity that triggers review", 2, 20, "003 l.16262-16299", unit="names / plausible names", symbol="ab")] = 5.0
-    plausible: Annotated[float, Span("names a case that anybody would believe", 1, 10, "assumed", unit="names", symbol="np")] = 3.0
-    wave: Annotated[float, Span("months for which an elder's signature draws others", 0, 24, "assumed", unit="months", symbol="wl")] = 6.0
+    least: Annotated[float, Span(
+        "press at interrogation 0", 0, 1, "assumed: interrogation .4 leaves the dry-run rule", symbol="in0")] = 0.6
+    signing: Annotated[float, Span(
+        "signing hazard", 0, 1, "80 days, 6 sessions without result: 003 l.16334-16353; 20-30 h sessions l.14207",
+        unit="a month", symbol="cs")] = 0.3
+    trap: Annotated[float, Span(
+        "force of the loyalty trap", 0, 1, "003 l.16332-16434, 16453-16484; size assumed", symbol="trap")] = 0.5
+    ties_named: Annotated[float, Span(
+        "ties named in one signature", 0, 20,
+        "link-men: 003 l.16429-16497; five to ten names a confession in 1937 (archives)", unit="persons",
+        symbol="nk")] = 4.0
+    strangers_named: Annotated[float, Span(
+        "strangers named in one signature, on average", 0, 5,
+        "link-men: 003 l.16429-16497; five to ten names a confession in 1937 (archives)", unit="persons",
+        symbol="nr")] = 1.0
+    file: Annotated[float, Span(
+        "file added to whoever is named", 0, 2, "link-men: 003 l.16429-16497; size assumed", unit="file",
+        symbol="add")] = 0.4
+    warranted: Annotated[float, Span(
+        "hazard that a name brings an arrest while a purge runs", 0, 2,
+        "a stranger's name, a door to any plot: 003 l.16429-16431; limits raised on request in 1937 (archives); "
+        "size assumed", symbol="nw")] = 0.5
+    capitulating: Annotated[float, Span(
+        "capitulating", 0, 0.3, "majority of 5,000 in 1928-29, under 1,000 left: 003 l.14355, 14452", unit="a month",
+        symbol="cc")] = 0.05
+    dependant: Annotated[float, Span(
+        "what each dependant adds to the wish to give in", 0, 0.5, "assumed", symbol="kd")] = 0.2
+    absurd: Annotated[float, Span(
+        "absurdity that triggers review", 2, 20, "003 l.16262-16299", unit="names / plausible names",
+        symbol="ab")] = 5.0
+    plausible: Annotated[float, Span(
+        "names a case that anybody would believe", 1, 10, "assumed", unit="names", symbol="np")] = 3.0
+    wave: Annotated[float, Span(
+        "months for which an elder's signature draws others", 0, 24, "assumed", unit="months", symbol="wl")] = 6.0
     from_afar: Annotated[float, Span("weight of elders whom one does not know", 0, 1, "assumed", symbol="wf")] = 0.25
 
 

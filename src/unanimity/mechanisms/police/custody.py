@@ -269,28 +269,52 @@ def end_of_term(i, over, people, log):
 class Custody(NamedTuple):
     """What kills and what saves inside, and what happens at the end of a term."""
 
-    death_in_exile: Annotated[float, Span("hazard of death in exile at hunger .5", 0, 0.005, "assumed", unit="a month", symbol="m[exile]")] = 0.001
-    death_in_prison: Annotated[float, Span("hazard of death in prison at hunger .5", 0, 0.015, "cellar 10 of 30: 003 l.16716", unit="a month", symbol="m[prison]")] = 0.003
-    death_in_camp: Annotated[float, Span("hazard of death in a camp at hunger .5", 0, 0.03, "5 years at solid .3 give 23 %; Solovki 20,000 of 80,000, time unknown: 003 l.17251", unit="a month", symbol="m[camp]")] = 0.006
-    company: Annotated[float, Span("protection by company", 0, 1, "0 dead in the group, a quarter outside: 003 l.4376-4384", symbol="ks")] = 0.9
-    rank: Annotated[float, Span("protection by former rank or money", 0, 0.9, "003 l.14758-14764, 4383", symbol="kr")] = 0.5
-    extension: Annotated[float, Span("hazard of a new term", 0, 1, "3+2 years: 003 l.17199-17218; chain of about 10 years l.17937", symbol="ext")] = 0.8
-    strike: Annotated[float, Span("strike of a solid place", 0, 0.2, "18 days, committee of 3: 003 l.17264-17284", unit="a month", symbol="hs")] = 0.02
-    unsettling: Annotated[float, Span("moving of a settled exile", 0, 0.5, "003 l.14422-14454; size assumed", unit="a month", symbol="us")] = 0.05
-    crisis: Annotated[float, Span("killing of prisoners at the opening of a crisis", 0, 2, "1941: 003 l.20799-20815", unit="a crisis", symbol="kc")] = 0.5
+    death_in_exile: Annotated[float, Span(
+        "hazard of death in exile at hunger .5", 0, 0.005, "assumed", unit="a month", symbol="m[exile]")] = 0.001
+    death_in_prison: Annotated[float, Span(
+        "hazard of death in prison at hunger .5", 0, 0.015, "cellar 10 of 30: 003 l.16716", unit="a month",
+        symbol="m[prison]")] = 0.003
+    death_in_camp: Annotated[float, Span(
+        "hazard of death in a camp at hunger .5", 0, 0.03,
+        "5 years at solid .3 give 23 %; Solovki 20,000 of 80,000, time unknown: 003 l.17251", unit="a month",
+        symbol="m[camp]")] = 0.006
+    company: Annotated[float, Span(
+        "protection by company", 0, 1, "0 dead in the group, a quarter outside: 003 l.4376-4384", symbol="ks")] = 0.9
+    rank: Annotated[float, Span(
+        "protection by former rank or money", 0, 0.9, "003 l.14758-14764, 4383", symbol="kr")] = 0.5
+    extension: Annotated[float, Span(
+        "hazard of a new term", 0, 1, "3+2 years: 003 l.17199-17218; chain of about 10 years l.17937",
+        symbol="ext")] = 0.8
+    strike: Annotated[float, Span(
+        "strike of a solid place", 0, 0.2, "18 days, committee of 3: 003 l.17264-17284", unit="a month",
+        symbol="hs")] = 0.02
+    unsettling: Annotated[float, Span(
+        "moving of a settled exile", 0, 0.5, "003 l.14422-14454; size assumed", unit="a month", symbol="us")] = 0.05
+    crisis: Annotated[float, Span(
+        "killing of prisoners at the opening of a crisis", 0, 2, "1941: 003 l.20799-20815", unit="a crisis",
+        symbol="kc")] = 0.5
     ration_in_exile: Annotated[float, Span("ration in exile, of need", 0, 1, "assumed", symbol="ration[exile]")] = 0.8
-    ration_in_prison: Annotated[float, Span("ration in prison, of need", 0, 1, "assumed", symbol="ration[prison]")] = 0.6
+    ration_in_prison: Annotated[float, Span(
+        "ration in prison, of need", 0, 1, "assumed", symbol="ration[prison]")] = 0.6
     ration_in_camp: Annotated[float, Span("ration in a camp, of need", 0, 1, "assumed", symbol="ration[camp]")] = 0.5
-    camps: Annotated[float, Span("room in camps for each place in prison", 1, 20, "assumed", unit="places", symbol="cc")] = 5.0
+    camps: Annotated[float, Span(
+        "room in camps for each place in prison", 1, 20, "assumed", unit="places", symbol="cc")] = 5.0
     new_term: Annotated[float, Span("months that a refusal costs", 1, 60, "assumed", unit="months", symbol="nt")] = 24.0
-    enough: Annotated[float, Span("inmates of a place who can strike", 2, 50, "assumed", unit="persons", symbol="se")] = 8.0
+    enough: Annotated[float, Span(
+        "inmates of a place who can strike", 2, 50, "assumed", unit="persons", symbol="se")] = 8.0
     together: Annotated[float, Span("mean company from which they may", 0, 1, "assumed", symbol="so")] = 0.5
-    committee: Annotated[float, Span("those whom a strike costs their place", 0, 10, "committee of 3: 003 l.17264-17284", unit="persons", symbol="sc")] = 3.0
-    feared: Annotated[float, Span("months for which a strike is feared", 0, 60, "assumed", unit="months", symbol="sf")] = 12.0
+    committee: Annotated[float, Span(
+        "those whom a strike costs their place", 0, 10, "committee of 3: 003 l.17264-17284", unit="persons",
+        symbol="sc")] = 3.0
+    feared: Annotated[float, Span(
+        "months for which a strike is feared", 0, 60, "assumed", unit="months", symbol="sf")] = 12.0
     settled: Annotated[float, Span("company at which exiles count as a colony", 0, 1, "assumed", symbol="st")] = 0.4
-    jump: Annotated[float, Span("rise of the threat that opens a crisis", 0.05, 1, "assumed", unit="a month", symbol="jt")] = 0.4
-    theft: Annotated[float, Span("share of rations stolen where nobody looks", 0, 0.6, "assumed", symbol="theft0")] = 0.15
-    alone: Annotated[float, Span("isolation where no order sets it and nobody looks in", 0, 1, "assumed", symbol="ia")] = 0.6
+    jump: Annotated[float, Span(
+        "rise of the threat that opens a crisis", 0.05, 1, "assumed", unit="a month", symbol="jt")] = 0.4
+    theft: Annotated[float, Span(
+        "share of rations stolen where nobody looks", 0, 0.6, "assumed", symbol="theft0")] = 0.15
+    alone: Annotated[float, Span(
+        "isolation where no order sets it and nobody looks in", 0, 1, "assumed", symbol="ia")] = 0.6
 
 
 HALF_OF_RANK = 4.0  # the highest office below the leader's
@@ -315,17 +339,17 @@ MECHANISM = Mechanism(
 # --- readings and sources ---------------------------------------------------------------------------------------------
 # A place is a kind (exile, prison, camp) in a province; who is held with whom is counted in company.py.
 #
-# Readings taken. Under inquiry one sits in the prison of the province, eats and has company as there, does not die of it and
-# counts for no capacity. Release is to freedom: status free, nothing in force, `survived` + 1. The terms of the dismissed
-# and the expelled end here too: free, one more sanction survived; office and party card do not come back. Whoever has no
-# date (NEVER) has no end. A strike's committee are the three with most company; prisoners and exiles go to a camp where the
-# cap allows one (rung 6 in force, a blow that others feel), inmates of a camp to another province. A death in custody and
-# one in a crisis are blows of seven sevenths. Who was struck this month, or whose case was closed in it, has had his one
-# change of status. Those whom the scenario calls ordinary are no political prisoners. Without shock nothing jumps; without
-# card 1 nobody is hungry.
+# Readings taken. Under inquiry one sits in the prison of the province, eats and has company as there, does not die of
+# it and counts for no capacity. Release is to freedom: status free, nothing in force, `survived` + 1. The terms of
+# the dismissed and the expelled end here too: free, one more sanction survived; office and party card do not come
+# back. Whoever has no date (NEVER) has no end. A strike's committee are the three with most company; prisoners and
+# exiles go to a camp where the cap allows one (rung 6 in force, a blow that others feel), inmates of a camp to
+# another province. A death in custody and one in a crisis are blows of seven sevenths. Who was struck this month, or
+# whose case was closed in it, has had his one change of status. Those whom the scenario calls ordinary are no
+# political prisoners. Without shock nothing jumps; without card 1 nobody is hungry.
 #
 # Ration cards (card 11) are handed out at the end of this step, when all terms of the month have ended: none for who is
 # dismissed or worse, 1 - share_kin for his kin, whole for everybody else and where sanction or dependence is off.
 #
-# Sources: 004 l.63-77; 003 l.2794-2813, 3268-3422, 3495-3509, 4344-4388, 11052-11086, 13711-13758, 14422-14454, 14512-14531,
-# 14758-14764, 16335-16350, 16967-17004, 17073-17081, 17199-17284, 17934-17942, 20799-20815.
+# Sources: 004 l.63-77; 003 l.2794-2813, 3268-3422, 3495-3509, 4344-4388, 11052-11086, 13711-13758, 14422-14454,
+# 14512-14531, 14758-14764, 16335-16350, 16967-17004, 17073-17081, 17199-17284, 17934-17942, 20799-20815.

@@ -1,7 +1,8 @@
 """Elders (card 18): whom the people of a faction look to, where somebody of it is not free, and the wave they raise.
 
 Elders are those the scenario flags, else the five members with most ties in the faction; who signed stays an elder for
-`wl` months, then the next best tied takes his place. They are looked for only in a faction of which somebody is not free.
+`wl` months, then the next best tied takes his place. They are looked for only in a faction of which somebody is not
+free.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Hostage: someone else pays.
 
-If the doer is out of reach, take his kin; if the group is out of reach, take its members you already hold. Commitment and
-threat: Schelling (1960).
+If the doer is out of reach, take his kin; if the group is out of reach, take its members you already hold. Commitment
+and threat: Schelling (1960).
 
     kin     for a target abroad, or with fame*publicity > kf: each of his kin in reach event(hk*fame*hostage_kin)
             -> rung 2..5, flag hostage; who is nobody abroad says nothing that kin could pay for
@@ -222,13 +222,20 @@ def hatred(p):
 class Hostage(NamedTuple):
     """Who pays for another's act, and what it does to those who see it."""
 
-    kin: Annotated[float, Span("hazard of reachable kin of the most famous", 0, 0.5, "at least 6 relatives of one released man: 003 l.18352; 3 of a general's family: l.7519", unit="a month", symbol="hk")] = 0.1
-    group: Annotated[float, Span("killing of held group members after an attack", 0, 0.5, "threat 000 l.163-167; 114 at once after Kirov 003 l.17529", symbol="hg")] = 0.05
+    kin: Annotated[float, Span(
+        "hazard of reachable kin of the most famous", 0, 0.5,
+        "at least 6 relatives of one released man: 003 l.18352; 3 of a general's family: l.7519", unit="a month",
+        symbol="hk")] = 0.1
+    group: Annotated[float, Span(
+        "killing of held group members after an attack", 0, 0.5,
+        "threat 000 l.163-167; 114 at once after Kirov 003 l.17529", symbol="hg")] = 0.05
     fame: Annotated[float, Span("fame that triggers pressure on kin", 0, 1, "003 l.22034-22040", symbol="kf")] = 0.5
     camp: Annotated[float, Span("cell-mates after an escape", 0, 0.3, "assumed", symbol="hc")] = 0.05
     fear: Annotated[float, Span("fear of having kin in reach", 0, 1, "assumed", symbol="ff")] = 0.3
     hatred: Annotated[float, Span("hatred when kin are harmed", 0, 1, "assumed", symbol="fg")] = 0.6
-    reciprocity: Annotated[float, Span("hostages the other side takes in turn", 0, 1, "40 exchanged, about 20 children: 003 l.4489-4504", symbol="re")] = 0.5
+    reciprocity: Annotated[float, Span(
+        "hostages the other side takes in turn", 0, 1, "40 exchanged, about 20 children: 003 l.4489-4504",
+        symbol="re")] = 0.5
 
 
 TIES_A_PERSON = 256  # room for a person's ties in one month's lots

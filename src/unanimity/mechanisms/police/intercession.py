@@ -280,23 +280,38 @@ def heed_for_release(i, answer, to_camp, people, log, p):
 class Intercession(NamedTuple):
     """How strong the two paths are, how fast and how crowded."""
 
-    inside: Annotated[float, Span("strength of the inside path", 0, 5, "Gorki nearly always; 12 freed; failures listed 003 l.5155-5260", symbol="ki")] = 1.0
-    outside: Annotated[float, Span("strength of the outside path", 0, 5, "12 freed; failures listed 003 l.7766-9290", symbol="ko")] = 0.5
-    lag: Annotated[float, Span("months per hop", 0.02, 0.5, "several nights: 003 l.7766-7770", unit="months", symbol="lagp")] = 0.1
-    serving: Annotated[float, Span("share of the outside path that reaches those serving", 0, 1, "assumed", symbol="ks5")] = 0.2
+    inside: Annotated[float, Span(
+        "strength of the inside path", 0, 5, "Gorki nearly always; 12 freed; failures listed 003 l.5155-5260",
+        symbol="ki")] = 1.0
+    outside: Annotated[float, Span(
+        "strength of the outside path", 0, 5, "12 freed; failures listed 003 l.7766-9290", symbol="ko")] = 0.5
+    lag: Annotated[float, Span(
+        "months per hop", 0.02, 0.5, "several nights: 003 l.7766-7770", unit="months", symbol="lagp")] = 0.1
+    serving: Annotated[float, Span(
+        "share of the outside path that reaches those serving", 0, 1, "assumed", symbol="ks5")] = 0.2
     memory: Annotated[float, Span("memory of reputation", 0, 1, "assumed", symbol="cd")] = 0.95
     gain: Annotated[float, Span("reputation per noise", 0.03, 0.3, "assumed", symbol="cn")] = 0.1
     irritation: Annotated[float, Span("speed of irritation", 0, 10, "assumed", unit="1 / noise", symbol="ci")] = 3.0
-    turning: Annotated[float, Span("reputation that outweighs full irritation", 0, 2, "004 l.49-61; about 28 months of campaign 003 l.22083", unit="noise", symbol="c0")] = 0.5
-    crowd: Annotated[float, Span("petitions a month that halve a chief's ear", 2, 50, "access congested: 003 l.5228-5260; size assumed", unit="petitions", symbol="pq")] = 10.0
-    departure: Annotated[float, Span("decision to departure", 1, 12, "293 days: 003 l.22105", unit="months", symbol="dexit")] = 10.0
-    eased: Annotated[float, Span("rungs that a word in time takes off", 0, 6, "assumed", unit="rungs", symbol="er")] = 3.0
-    outraged: Annotated[float, Span("file from which the police may object", 0, 5, "assumed", unit="file", symbol="vf")] = 1.0
+    turning: Annotated[float, Span(
+        "reputation that outweighs full irritation", 0, 2, "004 l.49-61; about 28 months of campaign 003 l.22083",
+        unit="noise", symbol="c0")] = 0.5
+    crowd: Annotated[float, Span(
+        "petitions a month that halve a chief's ear", 2, 50, "access congested: 003 l.5228-5260; size assumed",
+        unit="petitions", symbol="pq")] = 10.0
+    departure: Annotated[float, Span(
+        "decision to departure", 1, 12, "293 days: 003 l.22105", unit="months", symbol="dexit")] = 10.0
+    eased: Annotated[float, Span(
+        "rungs that a word in time takes off", 0, 6, "assumed", unit="rungs", symbol="er")] = 3.0
+    outraged: Annotated[float, Span(
+        "file from which the police may object", 0, 5, "assumed", unit="file", symbol="vf")] = 1.0
     known: Annotated[float, Span("fame from which a campaign runs", 0, 1, "assumed", symbol="fk")] = 0.3
-    body: Annotated[float, Span("weight of a relief body, or of being held where a chief sits", 0, 1, "assumed", symbol="rb")] = 0.3
-    longer: Annotated[float, Span("months that a backlash adds to a term", 0, 60, "assumed", unit="months", symbol="bl")] = 12.0
+    body: Annotated[float, Span(
+        "weight of a relief body, or of being held where a chief sits", 0, 1, "assumed", symbol="rb")] = 0.3
+    longer: Annotated[float, Span(
+        "months that a backlash adds to a term", 0, 60, "assumed", unit="months", symbol="bl")] = 12.0
     noted: Annotated[float, Span("fame that a rescue adds", 0, 1, "assumed", symbol="fr")] = 0.1
-    signed: Annotated[float, Span("cost of a signed confession", 0, 1, "empty file: 003 l.17899-17902", symbol="kconf")] = 0.5
+    signed: Annotated[float, Span(
+        "cost of a signed confession", 0, 1, "empty file: 003 l.17899-17902", symbol="kconf")] = 0.5
 
 
 FORGOTTEN = 1e-6  # reputation below which nothing is left
@@ -323,11 +338,11 @@ MECHANISM = Mechanism(
 # How the path is found stands in petition_path.py.
 #
 # Readings the card leaves open. A case is one whose verdict falls this month, or a death sentence that waits. Where
-# co-operatives and relief bodies are legal the body stands for a tie of .3 to the secretary of the province; who is held in
-# another province is as near to its secretary. The petition arrives in the month into which its date falls. Publicity is
-# the lever and what exiles tell. Reputation moves while a man is held (exile, inquiry, prison, camp), with noise; at
-# liberty and abroad it only fades. Whoever is saved, by either path, gets the permit and the fame. The cause entered is the
-# stronger of the two paths. A serving man who has confessed loses ks5*kconf.
+# co-operatives and relief bodies are legal the body stands for a tie of .3 to the secretary of the province; who is
+# held in another province is as near to its secretary. The petition arrives in the month into which its date falls.
+# Publicity is the lever and what exiles tell. Reputation moves while a man is held (exile, inquiry, prison, camp),
+# with noise; at liberty and abroad it only fades. Whoever is saved, by either path, gets the permit and the fame. The
+# cause entered is the stronger of the two paths. A serving man who has confessed loses ks5*kconf.
 #
 # Sources: 000 l.79-97; 004 l.35-61; 003 l.720-725, 2283-2318, 5228-5260, 6673-6720, 7664-7673, 7766-7770, 8911-8923,
 # 9060-9086, 9274-9290, 11806-11839, 14612-14616, 15723-15766, 17473-17929, 18007-18073, 19175-19253, 19367-19381,

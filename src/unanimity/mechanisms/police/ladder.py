@@ -41,29 +41,66 @@ FULL_FILE = 1.0  # file from which a case is as heavy as a file makes it
 class Sanction(NamedTuple):
     """What drives a case up the ladder, for how long, and how precedent fades."""
 
-    floor: Annotated[float, Span("raw severity of an empty file", -4, 2, "assumed; with r1, r2 and sv about .02 of the arrested are shot in calm and .05-.1 in danger, as in 1922-29 and 1921 (archives)", unit="raw", symbol="r0")] = -2.4
-    file: Annotated[float, Span("weight of a full file", 0, 3, "assumed; order of effects 003 l.2889-2920", unit="raw", symbol="r1")] = 1.0
-    threat: Annotated[float, Span("weight of the threat", 0, 4, "assumed; order of effects 003 l.2889-2920", unit="raw", symbol="r2")] = 1.0
-    confession: Annotated[float, Span("weight of a confession", 0, 2, "assumed; order of effects 003 l.2889-2920", unit="raw", symbol="r3")] = 0.5
-    defiance: Annotated[float, Span("weight of defiance", 0, 2, "assumed; order of effects 003 l.2889-2920", unit="raw", symbol="r4")] = 0.5
-    fame: Annotated[float, Span("what fame abroad takes off, where it is needed", 0, 3, "003 l.13760-13784; size assumed", unit="raw", symbol="r5")] = 1.0
-    use: Annotated[float, Span("what usefulness takes off", 0, 2, "003 l.13760-13784; size assumed", unit="raw", symbol="r6")] = 0.7
-    cover: Annotated[float, Span("what a patron's cover takes off", 0, 2, "003 l.13760-13784; size assumed", unit="raw", symbol="r7")] = 0.7
-    unseen: Annotated[float, Span("weight of nobody being allowed to look into the case", 0, 3, "a service that answers to one man judges its own cases: 002 l.90-130; fitted on executions of 1921 and 1922-29", unit="raw", symbol="r8")] = 0.4
-    rank: Annotated[float, Span("weight of the highest standing in a case that a purge or a name has brought", 0, 5, "all sixteen of the first trial, marshals and generals, who had staged the trials: the reserve teams of power and who knew: 003 l.18645-18655, 18811-18818, 18829-18833, 19264-19274, 19309-19314; size assumed", unit="raw", symbol="r9")] = 3.0
-    lot: Annotated[float, Span("spread of the sentences of like cases", 0, 3, "one court ends in a sentence on principle, another applies a directive: 003 l.9252-9272; size assumed", unit="raw", symbol="sv")] = 1.2
-    dismissed: Annotated[float, Span("term of the dismissed", 12, 120, "assumed", unit="months", symbol="base[2]")] = 12.0
+    floor: Annotated[float, Span(
+        "raw severity of an empty file", -4, 2,
+        "assumed; with r1, r2 and sv about .02 of the arrested are shot in calm and .05-.1 in danger, as in 1922-29"
+        " and 1921 (archives)", unit="raw", symbol="r0")] = -2.4
+    file: Annotated[float, Span(
+        "weight of a full file", 0, 3, "assumed; order of effects 003 l.2889-2920", unit="raw", symbol="r1")] = 1.0
+    threat: Annotated[float, Span(
+        "weight of the threat", 0, 4, "assumed; order of effects 003 l.2889-2920", unit="raw", symbol="r2")] = 1.0
+    confession: Annotated[float, Span(
+        "weight of a confession", 0, 2, "assumed; order of effects 003 l.2889-2920", unit="raw", symbol="r3")] = 0.5
+    defiance: Annotated[float, Span(
+        "weight of defiance", 0, 2, "assumed; order of effects 003 l.2889-2920", unit="raw", symbol="r4")] = 0.5
+    fame: Annotated[float, Span(
+        "what fame abroad takes off, where it is needed", 0, 3, "003 l.13760-13784; size assumed", unit="raw",
+        symbol="r5")] = 1.0
+    use: Annotated[float, Span(
+        "what usefulness takes off", 0, 2, "003 l.13760-13784; size assumed", unit="raw", symbol="r6")] = 0.7
+    cover: Annotated[float, Span(
+        "what a patron's cover takes off", 0, 2, "003 l.13760-13784; size assumed", unit="raw", symbol="r7")] = 0.7
+    unseen: Annotated[float, Span(
+        "weight of nobody being allowed to look into the case", 0, 3,
+        "a service that answers to one man judges its own cases: 002 l.90-130; fitted on executions of 1921 and "
+        "1922-29", unit="raw", symbol="r8")] = 0.4
+    rank: Annotated[float, Span(
+        "weight of the highest standing in a case that a purge or a name has brought", 0, 5,
+        "all sixteen of the first trial, marshals and generals, who had staged the trials: the reserve teams of "
+        "power and who knew: 003 l.18645-18655, 18811-18818, 18829-18833, 19264-19274, 19309-19314; size assumed",
+        unit="raw", symbol="r9")] = 3.0
+    lot: Annotated[float, Span(
+        "spread of the sentences of like cases", 0, 3,
+        "one court ends in a sentence on principle, another applies a directive: 003 l.9252-9272; size assumed",
+        unit="raw", symbol="sv")] = 1.2
+    dismissed: Annotated[float, Span(
+        "term of the dismissed", 12, 120, "assumed", unit="months", symbol="base[2]")] = 12.0
     expelled: Annotated[float, Span("term of the expelled", 12, 120, "assumed", unit="months", symbol="base[3]")] = 12.0
-    exile: Annotated[float, Span("term of exile", 12, 120, "3 years by board: 003 l.16677", unit="months", symbol="base[4]")] = 36.0
-    prison: Annotated[float, Span("term of prison", 12, 120, "3 years by board: 003 l.16677; 3+2, 5: 003 l.17202-17214", unit="months", symbol="base[5]")] = 36.0
-    camp: Annotated[float, Span("term of the camp", 12, 120, "5, 6, 10 years: 003 l.14090, 14445", unit="months", symbol="base[6]")] = 60.0
-    start: Annotated[float, Span("highest rung that had passed when the run began", 0, 7, "scenario", unit="rung", symbol="start")] = 3.0
-    calling: Annotated[float, Span("hazard that a chair or a boss calls up one with a full file", 0, 1, "try to speak and you lose your work, are sent to the country: 001 l.264-275; 2-24 % of the members expelled a year in 1921-29 (archives); size assumed", unit="a month", symbol="kc")] = 0.1
-    forgetting: Annotated[float, Span("chance that precedent is forgotten in calm", 0, 0.1, "abolition lasted under 6 months 003 l.6097-6193; terror stopped in practice in 1922", unit="a month", symbol="dec")] = 0.01
-    remembered: Annotated[float, Span("months for which an act gives a case its topic", 0, 120, "assumed", unit="months", symbol="ma")] = 24.0
-    defiant: Annotated[float, Span("months for which a dissent makes defiant", 0, 120, "assumed", unit="months", symbol="md")] = 24.0
+    exile: Annotated[float, Span(
+        "term of exile", 12, 120, "3 years by board: 003 l.16677", unit="months", symbol="base[4]")] = 36.0
+    prison: Annotated[float, Span(
+        "term of prison", 12, 120, "3 years by board: 003 l.16677; 3+2, 5: 003 l.17202-17214", unit="months",
+        symbol="base[5]")] = 36.0
+    camp: Annotated[float, Span(
+        "term of the camp", 12, 120, "5, 6, 10 years: 003 l.14090, 14445", unit="months", symbol="base[6]")] = 60.0
+    start: Annotated[float, Span(
+        "highest rung that had passed when the run began", 0, 7, "scenario", unit="rung", symbol="start")] = 3.0
+    calling: Annotated[float, Span(
+        "hazard that a chair or a boss calls up one with a full file", 0, 1,
+        "try to speak and you lose your work, are sent to the country: 001 l.264-275; 2-24 % of the members "
+        "expelled a year in 1921-29 (archives); size assumed", unit="a month", symbol="kc")] = 0.1
+    forgetting: Annotated[float, Span(
+        "chance that precedent is forgotten in calm", 0, 0.1,
+        "abolition lasted under 6 months 003 l.6097-6193; terror stopped in practice in 1922", unit="a month",
+        symbol="dec")] = 0.01
+    remembered: Annotated[float, Span(
+        "months for which an act gives a case its topic", 0, 120, "assumed", unit="months", symbol="ma")] = 24.0
+    defiant: Annotated[float, Span(
+        "months for which a dissent makes defiant", 0, 120, "assumed", unit="months", symbol="md")] = 24.0
     selective: Annotated[float, Span("selectivity of a unit without sanctions", 0, 1, "assumed", symbol="se0")] = 0.9
-    forgotten: Annotated[float, Span("sanctions remembered up to which a unit counts as without", 0, 2, "assumed: a lone one after a year, (11/12)^12 = .352", unit="sanctions", symbol="sf")] = 0.35
+    forgotten: Annotated[float, Span(
+        "sanctions remembered up to which a unit counts as without", 0, 2,
+        "assumed: a lone one after a year, (11/12)^12 = .352", unit="sanctions", symbol="sf")] = 0.35
 
 
 @formula

@@ -226,13 +226,25 @@ def nobody_looks():
 class Oversight(NamedTuple):
     """What review finds, what it costs the police, and whom the work selects."""
 
-    gained: Annotated[float, Span("autonomy gained per share of innocents kept", 0, 0.3, "uncorrected precedent 003 l.7730-7770; size assumed", unit="a month", symbol="ga")] = 0.05
-    lost: Annotated[float, Span("autonomy lost per share of cases corrected", 0, 0.3, "uncorrected precedent 003 l.7730-7770; size assumed", unit="a month", symbol="gc")] = 0.1
-    accuracy: Annotated[float, Span("accuracy of review", 0.5, 1, "witnesses right 1 in 10 at most: 003 l.2819; assumed", symbol="acc")] = 0.8
-    reached: Annotated[float, Span("share of cases that full oversight reaches", 0.3, 1, "assumed", unit="a month", symbol="rc")] = 0.99
-    autonomy: Annotated[float, Span("autonomy of the police at the start", 0, 1, "hundreds of protests 002 l.92-94; later 1: 002 l.90-130", symbol="A0")] = 0.2
-    punishing: Annotated[float, Span("risk of the officer whose case did not stand", 0, 1, "investigator summoned: 003 l.16262-16299", symbol="op")] = 0.2
-    leaving: Annotated[float, Span("leaving of officers who are not cruel, per killing a head", 0, 1, "003 l.5168-5226", unit="a month", symbol="lv")] = 0.05
+    gained: Annotated[float, Span(
+        "autonomy gained per share of innocents kept", 0, 0.3, "uncorrected precedent 003 l.7730-7770; size assumed",
+        unit="a month", symbol="ga")] = 0.05
+    lost: Annotated[float, Span(
+        "autonomy lost per share of cases corrected", 0, 0.3, "uncorrected precedent 003 l.7730-7770; size assumed",
+        unit="a month", symbol="gc")] = 0.1
+    accuracy: Annotated[float, Span(
+        "accuracy of review", 0.5, 1, "witnesses right 1 in 10 at most: 003 l.2819; assumed", symbol="acc")] = 0.8
+    reached: Annotated[float, Span(
+        "share of cases that full oversight reaches", 0.3, 1, "assumed", unit="a month", symbol="rc")] = 0.99
+    autonomy: Annotated[float, Span(
+        "autonomy of the police at the start", 0, 1, "hundreds of protests 002 l.92-94; later 1: 002 l.90-130",
+        symbol="A0")] = 0.2
+    punishing: Annotated[float, Span(
+        "risk of the officer whose case did not stand", 0, 1, "investigator summoned: 003 l.16262-16299",
+        symbol="op")] = 0.2
+    leaving: Annotated[float, Span(
+        "leaving of officers who are not cruel, per killing a head", 0, 1, "003 l.5168-5226", unit="a month",
+        symbol="lv")] = 0.05
 
 
 PUNISHMENT = 1.0  # file of an officer whose case did not stand
@@ -254,16 +266,17 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# A case is reviewed in every month in which it is open, from the month after the arrest on; the condemned who wait for
-# their execution too. Who is freed is free at once, his file halved (a closed case), `cleared` = 1, and nobody sanctions
-# him. A and powers are those of last month; oversight_eff is this month's for the steps that follow.
+# A case is reviewed in every month in which it is open, from the month after the arrest on; the condemned who wait
+# for their execution too. Who is freed is free at once, his file halved (a closed case), `cleared` = 1, and nobody
+# sanctions him. A and powers are those of last month; oversight_eff is this month's for the steps that follow.
 #
-# Readings taken. Where the three switches differ by province a case is looked into by those of its place; the country's
-# oversight_eff takes the centre's. Secrecy is card 12's, at the centre. The chief is the ablest police officer of the
-# province, or whom the scenario has named; if he is lost the next ablest follows and the staff stays as it has become.
-# Those who leave are a share of the non-cruel, not single persons: no officer loses his post by it. *Killings* are those
-# of last month; officers are the province's police at liberty. The better prospects of an officer who is not punished have
-# no variable to go to. In the first month cards that run earlier in the month still see oversight_eff 0 and cruelty 0.
+# Readings taken. Where the three switches differ by province a case is looked into by those of its place; the
+# country's oversight_eff takes the centre's. Secrecy is card 12's, at the centre. The chief is the ablest police
+# officer of the province, or whom the scenario has named; if he is lost the next ablest follows and the staff stays
+# as it has become. Those who leave are a share of the non-cruel, not single persons: no officer loses his post by it.
+# *Killings* are those of last month; officers are the province's police at liberty. The better prospects of an
+# officer who is not punished have no variable to go to. In the first month cards that run earlier in the month still
+# see oversight_eff 0 and cruelty 0.
 #
-# Sources: 002 l.90-130; 003 l.4441-4446, 5159-5226, 6097-6145, 7730-7770, 8880-8881, 9065-9068, 10817-10826, 16262-16299,
-# 18061-18073, 19175-19253, 21255-21270.
+# Sources: 002 l.90-130; 003 l.4441-4446, 5159-5226, 6097-6145, 7730-7770, 8880-8881, 9065-9068, 10817-10826,
+# 16262-16299, 18061-18073, 19175-19253, 21255-21270.

@@ -112,9 +112,9 @@ NEARLY = 1.000001  # a stored way is rounded
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# From each chief the best way of at most two ties is spread outward once a month, if there is a
-# case at all; from each case at most two ties are followed to meet it. That gives the best of all paths of at most four
-# ties, at the cost of (chiefs + cases)*14*14 looks instead of a search of the whole country for each case. Only people at
-# liberty pass a request on. Readings: a tie counts as the asker keeps it on the first two steps, as the one nearer to the
+# From each chief the best way of at most two ties is spread outward once a month, if there is a case at all; from
+# each case at most two ties are followed to meet it. That gives the best of all paths of at most four ties, at the
+# cost of (chiefs + cases)*14*14 looks instead of a search of the whole country for each case. Only people at liberty
+# pass a request on. Readings: a tie counts as the asker keeps it on the first two steps, as the one nearer to the
 # chief keeps it on the last two (both are one number at birth and differ where one of the two avoids the other).
 # Petitions that a chief heard are those of last month; a chief hears a case once in each month in which it is open.

@@ -320,19 +320,20 @@ MECHANISM = Mechanism(
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
 # The rung due is worked out before anybody intercedes (`verdict`, between oversight and intercession, calls `raw_of`,
-# `cap_of` and `rung_of` of police/ladder.py); this step convicts, bounds once more by cap and precedent (so that a backlash breaks
-# neither) and acts. Terms end in card 17, which also hands out the ration cards of the withdrawn and their kin.
+# `cap_of` and `rung_of` of police/ladder.py); this step convicts, bounds once more by cap and precedent (so that a
+# backlash breaks neither) and acts. Terms end in card 17, which also hands out the ration cards of the withdrawn and
+# their kin.
 #
-# Readings taken. *Defiant*: not confessed and has dissented in the last `md` months. The act's assembly is that of the office
-# held when arrested. A reproof leaves nothing in force.
-# Who is acquitted or reproved is free, whatever term he was serving at liberty before. A death sentence with delay_exec of
-# a month or more keeps him under inquiry, with the month set in `execution` and rung 7 in force; review, plea or a cap
-# lowered meanwhile still save him; less than a month means this month. Prison full (last month's inmates and those admitted
-# since >= prison_capacity*members): the sentence stays prison, the place is a camp, or exile where the cap forbids camps;
-# so nobody is sentenced beyond precedent. Kin of the executed lose nothing more. Selectivity is remembered for a year
+# Readings taken. *Defiant*: not confessed and has dissented in the last `md` months. The act's assembly is that of
+# the office held when arrested. A reproof leaves nothing in force. Who is acquitted or reproved is free, whatever
+# term he was serving at liberty before. A death sentence with delay_exec of a month or more keeps him under inquiry,
+# with the month set in `execution` and rung 7 in force; review, plea or a cap lowered meanwhile still save him; less
+# than a month means this month. Prison full (last month's inmates and those admitted since >=
+# prison_capacity*members): the sentence stays prison, the place is a camp, or exile where the cap forbids camps; so
+# nobody is sentenced beyond precedent. Kin of the executed lose nothing more. Selectivity is remembered for a year
 # (11/12 a month); a lone sanction counts as forgotten after twelve months, and the unit's value is `se0` again.
 #
 # For events by order: `apply_rung` with cause AN_ORDER ignores cap, courts and threshold, and counts as precedent.
 #
-# Sources: 002 l.79-88, 143-145; 004 l.63-77; 003 l.2889-2920, 4908, 6097-6193, 7829-7836, 8162-8213, 9012-9027, 9231-9290,
-# 12774-12815, 13029-13080, 13319-13336, 13498, 13659-13689, 14166-14183.
+# Sources: 002 l.79-88, 143-145; 004 l.63-77; 003 l.2889-2920, 4908, 6097-6193, 7829-7836, 8162-8213, 9012-9027,
+# 9231-9290, 12774-12815, 13029-13080, 13319-13336, 13498, 13659-13689, 14166-14183.

@@ -273,24 +273,43 @@ def agent_in_circle(i, people):
 class Surveillance(NamedTuple):
     """Who reports, what is believed and what is filed."""
 
-    recruiting: Annotated[float, Span("recruiting hazard of informers", 0, 0.1, "3 watchers in a flat of 30: 003 l.15545; 10 % is a local maximum", unit="a month", symbol="ir")] = 0.02
-    truth: Annotated[float, Span("share of what an informer sees that he tells", 0, 1, "co-written reports 003 l.15919-15924", symbol="tr")] = 0.3
-    reluctance: Annotated[float, Span("reluctance of informers", 0, 1, "co-written reports 003 l.15919-15924", symbol="rel")] = 0.4
-    infiltration: Annotated[float, Span("infiltration per member", 0, 0.02, "55 agents in small Moscow groups 1912: 003 l.5994-5999", unit="a month", symbol="ag")] = 0.003
-    invention: Annotated[float, Span("invented matter", 0, 0.3, "1 real one in about 15 so labelled: 003 l.4318", unit="file", symbol="fp")] = 0.05
-    act_weight: Annotated[float, Span("file for a scripted act, at gravity .2 in the hall", 0, 2, "assumed", unit="file", symbol="w1")] = 0.3
-    faction_weight: Annotated[float, Span("file for a faction member seen", 0, 2, "assumed", unit="file", symbol="w2")] = 0.4
-    want_weight: Annotated[float, Span("file for the wish to speak, seen", 0, 2, "assumed", unit="file", symbol="w3")] = 0.1
-    marked_weight: Annotated[float, Span("file for knowing only marked people", 0, 2, "assumed", unit="file", symbol="w4")] = 0.02
+    recruiting: Annotated[float, Span(
+        "recruiting hazard of informers", 0, 0.1, "3 watchers in a flat of 30: 003 l.15545; 10 % is a local maximum",
+        unit="a month", symbol="ir")] = 0.02
+    truth: Annotated[float, Span(
+        "share of what an informer sees that he tells", 0, 1, "co-written reports 003 l.15919-15924",
+        symbol="tr")] = 0.3
+    reluctance: Annotated[float, Span(
+        "reluctance of informers", 0, 1, "co-written reports 003 l.15919-15924", symbol="rel")] = 0.4
+    infiltration: Annotated[float, Span(
+        "infiltration per member", 0, 0.02, "55 agents in small Moscow groups 1912: 003 l.5994-5999", unit="a month",
+        symbol="ag")] = 0.003
+    invention: Annotated[float, Span(
+        "invented matter", 0, 0.3, "1 real one in about 15 so labelled: 003 l.4318", unit="file", symbol="fp")] = 0.05
+    act_weight: Annotated[float, Span(
+        "file for a scripted act, at gravity .2 in the hall", 0, 2, "assumed", unit="file", symbol="w1")] = 0.3
+    faction_weight: Annotated[float, Span(
+        "file for a faction member seen", 0, 2, "assumed", unit="file", symbol="w2")] = 0.4
+    want_weight: Annotated[float, Span(
+        "file for the wish to speak, seen", 0, 2, "assumed", unit="file", symbol="w3")] = 0.1
+    marked_weight: Annotated[float, Span(
+        "file for knowing only marked people", 0, 2, "assumed", unit="file", symbol="w4")] = 0.02
     denounced_weight: Annotated[float, Span("file for a denunciation", 0, 2, "assumed", unit="file", symbol="w5")] = 0.2
-    envy: Annotated[float, Span("hazard of informing from envy", 0, 0.02, "assumed", unit="a month", symbol="env")] = 0.002
+    envy: Annotated[float, Span(
+        "hazard of informing from envy", 0, 0.02, "assumed", unit="a month", symbol="env")] = 0.002
     room_scarcity: Annotated[float, Span("scarcity of rooms", 0, 1, "assumed", symbol="room_scarcity")] = 0.5
     cohesion: Annotated[float, Span("cohesion of a circle", 0, 1, "assumed", symbol="cohesion")] = 0.5
-    denouncing: Annotated[float, Span("denunciation per informer known", 0, 0.1, "003 l.14745-14749, 16224-16233; size assumed", unit="a month", symbol="dn")] = 0.01
-    kept: Annotated[float, Span("what a file keeps", 0.8, 1, "assumed: half in two years", unit="a month", symbol="kf")] = 0.97
-    silence_punished: Annotated[float, Span("effect of punishing silence", 0, 5, "003 l.14745-14749, 16224-16233; size assumed", symbol="nd")] = 1.0
+    denouncing: Annotated[float, Span(
+        "denunciation per informer known", 0, 0.1, "003 l.14745-14749, 16224-16233; size assumed", unit="a month",
+        symbol="dn")] = 0.01
+    kept: Annotated[float, Span(
+        "what a file keeps", 0.8, 1, "assumed: half in two years", unit="a month", symbol="kf")] = 0.97
+    silence_punished: Annotated[float, Span(
+        "effect of punishing silence", 0, 5, "003 l.14745-14749, 16224-16233; size assumed", symbol="nd")] = 1.0
     circle: Annotated[float, Span("persons in a circle", 2, 20, "assumed", unit="persons", symbol="ci")] = 6.0
-    acquainted: Annotated[float, Span("months after which an agent's acquaintance that has come to nothing ends", 1, 60, "assumed", unit="months", symbol="at")] = 12.0
+    acquainted: Annotated[float, Span(
+        "months after which an agent's acquaintance that has come to nothing ends", 1, 60, "assumed", unit="months",
+        symbol="at")] = 12.0
 
 
 STANDARD_FORCE = 0.02  # share of police for which the hazards are given
@@ -329,5 +348,5 @@ MECHANISM = Mechanism(
 # - `w1` is for acts that a scenario scripts (interface.md, section 2); no rule of the month reads it.
 # - Remarks of the Levers line without a number (rules of evidence under courts) program nothing.
 #
-# Sources: 002 l.127-129; 003 l.257-303, 1526-1567, 1964-1988, 2625-2655, 5965-6034, 8539-8556, 12447-12449, 12828-12850,
-# 13882-13898, 14745-14749, 15533-15577, 15710-15723, 16224-16233, 17326-17343, 19335-19456.
+# Sources: 002 l.127-129; 003 l.257-303, 1526-1567, 1964-1988, 2625-2655, 5965-6034, 8539-8556, 12447-12449,
+# 12828-12850, 13882-13898, 14745-14749, 15533-15577, 15710-15723, 16224-16233, 17326-17343, 19335-19456.

@@ -1,10 +1,11 @@
 """Verdict: what awaits the accused, before anybody intercedes. No card of its own: the first half of card 16.
 
-The catalogue has the rung due worked out at the head of step 21, so that whoever asks for a man (card 20) knows what he
-asks about, while the sentence itself falls in step 22. A step of its own, between oversight and intercession, is the
-plainest way to have that order. For card 20 and 18: when intercession runs, `rung_due` is valid for every person of the
-docket who is under inquiry since before this month and whose case nobody has closed (`cleared` 0). Who is condemned and
-waits (`execution` set) has rung 7 due. What intercession writes into `rung_due` is what sanction carries out, within cap.
+The catalogue has the rung due worked out at the head of step 21, so that whoever asks for a man (card 20) knows what
+he asks about, while the sentence itself falls in step 22. A step of its own, between oversight and intercession, is
+the plainest way to have that order. For card 20 and 18: when intercession runs, `rung_due` is valid for every person
+of the docket who is under inquiry since before this month and whose case nobody has closed (`cleared` 0). Who is
+condemned and waits (`execution` set) has rung 7 due. What intercession writes into `rung_due` is what sanction carries
+out, within cap.
 """
 
 from __future__ import annotations
@@ -116,10 +117,11 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# Who was taken for a number that says how many are to be shot (quota_deaths) gets his rung by those shares: the orders of 1937 had two
-# categories, and boards of three filled them in lists (archives). The number is one of sentences, so its lists acquit nobody
-# (card 16); the cap is asked as for everybody. Who was taken by purge or name is weighed like others, but his standing weighs
-# against him: leaders, judges and police chiefs were shot (003 l.18645-18655, 18811-18833, 19264-19274, 19309-19314).
+# Who was taken for a number that says how many are to be shot (quota_deaths) gets his rung by those shares: the
+# orders of 1937 had two categories, and boards of three filled them in lists (archives). The number is one of
+# sentences, so its lists acquit nobody (card 16); the cap is asked as for everybody. Who was taken by purge or name
+# is weighed like others, but his standing weighs against him: leaders, judges and police chiefs were shot (003
+# l.18645-18655, 18811-18833, 19264-19274, 19309-19314).
 #
 # It also notes, in the month of the arrest, the office that a man held: he loses it with his liberty, and caps and
 # severity go by the assembly in which the act was done.

@@ -129,12 +129,21 @@ def begin():
 class Association(NamedTuple):
     """How bodies grow, wither and are closed."""
 
-    growth_tolerated: Annotated[float, Span("growth where bodies are tolerated", 0, 0.2, "assumed", unit="a month", symbol="ga[tolerated]")] = 0.03
-    growth_legal: Annotated[float, Span("growth where they are legal", 0, 0.2, "assumed", unit="a month", symbol="ga[legal]")] = 0.08
-    closing: Annotated[float, Span("closing of a tolerated body", 0, 1, "committee of 1921 jailed within weeks, 160 deported: 003 l.9143-9183", unit="a month", symbol="cl")] = 0.3
-    withering: Annotated[float, Span("withering", 0, 0.1, "commune 3 months; colony 6 years: 003 l.8869, 1257-1312", unit="a month", symbol="wi")] = 0.02
-    first: Annotated[float, Span("strength of bodies of one's own at the beginning where the law allows them", 0, 1, "assumed", symbol="a0")] = 0.1
-    filed: Annotated[float, Span("file of a head whose body was closed", 0, 3, "assumed", unit="points of a file", symbol="fh")] = 0.5
+    growth_tolerated: Annotated[float, Span(
+        "growth where bodies are tolerated", 0, 0.2, "assumed", unit="a month", symbol="ga[tolerated]")] = 0.03
+    growth_legal: Annotated[float, Span(
+        "growth where they are legal", 0, 0.2, "assumed", unit="a month", symbol="ga[legal]")] = 0.08
+    closing: Annotated[float, Span(
+        "closing of a tolerated body", 0, 1, "committee of 1921 jailed within weeks, 160 deported: 003 l.9143-9183",
+        unit="a month", symbol="cl")] = 0.3
+    withering: Annotated[float, Span(
+        "withering", 0, 0.1, "commune 3 months; colony 6 years: 003 l.8869, 1257-1312", unit="a month",
+        symbol="wi")] = 0.02
+    first: Annotated[float, Span(
+        "strength of bodies of one's own at the beginning where the law allows them", 0, 1, "assumed",
+        symbol="a0")] = 0.1
+    filed: Annotated[float, Span(
+        "file of a head whose body was closed", 0, 3, "assumed", unit="points of a file", symbol="fh")] = 0.5
 
 
 SUPPRESSED = 0.8  # what a ban leaves in a month
@@ -159,9 +168,10 @@ MECHANISM = Mechanism(
 # What it gives stands where it is used: food on card 1 (coop), aid on card 11, company on cards 4 and 5, a channel on
 # card 9, an asker on card 20, negotiators on card 24 (insult*(1 - assoc)).
 #
-# Readings the card leaves open. The mean tie weight of a cell is counted once a year, in January, since ties thin and heal
-# slowly. The heads are the people of the cell at liberty with most ties. A unit above the cells has the mean of its people's.
-# The note on the heads of a forbidden body is that of card 14 for members of a forbidden faction (its weight w2).
+# Readings the card leaves open. The mean tie weight of a cell is counted once a year, in January, since ties thin and
+# heal slowly. The heads are the people of the cell at liberty with most ties. A unit above the cells has the mean of
+# its people's. The note on the heads of a forbidden body is that of card 14 for members of a forbidden faction (its
+# weight w2).
 #
 # Sources: 000 l.107-146; 003 l.1163-1312, 4887-4912, 6756-6792, 7167-7217, 7292-7303, 7901-7925, 8730-8763, 8965-9013,
 # 9143-9183, 21553-21561.

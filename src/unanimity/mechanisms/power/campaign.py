@@ -197,15 +197,29 @@ def after_blame(grievance, blame_shifted, trust, free_press):
 class Campaign(NamedTuple):
     """How easily a culprit is named, and what naming him does."""
 
-    base: Annotated[float, Span("hazard of a campaign when nothing fails", 0, 0.2, "one category each half-year: 003 l.15672-15687", unit="a month", symbol="ca0")] = 0.03
-    failure: Annotated[float, Span("hazard added by the largest shortfall", 0, 1, "one category each half-year: 003 l.15672-15687", unit="a month", symbol="ca1")] = 0.3
-    discontent: Annotated[float, Span("hazard added by reported grievance", 0, 1, "one category each half-year: 003 l.15672-15687", unit="a month", symbol="ca2")] = 0.1
-    conviction: Annotated[float, Span("chance of conviction without a campaign", 0.2, 0.9, "4 of 4; 10 resolutions in days: 003 l.9270, 15735", symbol="pc0")] = 0.5
-    blame: Annotated[float, Span("share of blame shifted", 0, 0.6, "assumed; educated society believed nothing 003 l.14026-14083", symbol="bl")] = 0.3
+    base: Annotated[float, Span(
+        "hazard of a campaign when nothing fails", 0, 0.2, "one category each half-year: 003 l.15672-15687",
+        unit="a month", symbol="ca0")] = 0.03
+    failure: Annotated[float, Span(
+        "hazard added by the largest shortfall", 0, 1, "one category each half-year: 003 l.15672-15687",
+        unit="a month", symbol="ca1")] = 0.3
+    discontent: Annotated[float, Span(
+        "hazard added by reported grievance", 0, 1, "one category each half-year: 003 l.15672-15687", unit="a month",
+        symbol="ca2")] = 0.1
+    conviction: Annotated[float, Span(
+        "chance of conviction without a campaign", 0.2, 0.9, "4 of 4; 10 resolutions in days: 003 l.9270, 15735",
+        symbol="pc0")] = 0.5
+    blame: Annotated[float, Span(
+        "share of blame shifted", 0, 0.6, "assumed; educated society believed nothing 003 l.14026-14083",
+        symbol="bl")] = 0.3
     forcing: Annotated[float, Span("shortfall that forces a new one", 0, 1, "assumed", symbol="sf")] = 0.4
-    pause: Annotated[float, Span("months after which a new category is named though nothing forces it", 1, 24, "one category each half-year: 003 l.15672-15687", unit="months", symbol="mp")] = 6.0
-    remembered: Annotated[float, Span("months for which a category is not named again", 0, 120, "assumed", unit="months", symbol="mr")] = 24.0
-    fading: Annotated[float, Span("what is left of a campaign's intensity a month later", 0, 0.99, "assumed", unit="a month", symbol="fi")] = 0.8
+    pause: Annotated[float, Span(
+        "months after which a new category is named though nothing forces it", 1, 24,
+        "one category each half-year: 003 l.15672-15687", unit="months", symbol="mp")] = 6.0
+    remembered: Annotated[float, Span(
+        "months for which a category is not named again", 0, 120, "assumed", unit="months", symbol="mr")] = 24.0
+    fading: Annotated[float, Span(
+        "what is left of a campaign's intensity a month later", 0, 0.99, "assumed", unit="a month", symbol="fi")] = 0.8
     over: Annotated[float, Span("intensity below which a campaign is over", 0.01, 0.5, "assumed", symbol="io")] = 0.1
 
 
@@ -224,14 +238,15 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings the card leaves open. *As reported*: reports carry no branches, so a branch's true shortfall is admitted as far as
-# the chain above its people lets a shortage through (`frankness` of card 2), which is what card 2's own identity says of a
-# sum. `output` of the shortfall is card 1's without the factor of this card, so that competence enters once. Competence of
-# a branch is the mean over its people at liberty in the whole country, so it falls with the arrested; a cell's output is
-# multiplied by the mean of .5 + that competence over the branches of its people. `useful` of a category is mean competence
-# times shortfall. Equal categories are chosen between by lot. With all eight named within 24 months none is named. A crisis
-# (card 25) starts one at once. Whoever works in the branch gets the label and keeps it, except one who is already an 'ex'.
-# In the first month nothing has been reported, and the mood counts as good.
+# Readings the card leaves open. *As reported*: reports carry no branches, so a branch's true shortfall is admitted as
+# far as the chain above its people lets a shortage through (`frankness` of card 2), which is what card 2's own
+# identity says of a sum. `output` of the shortfall is card 1's without the factor of this card, so that competence
+# enters once. Competence of a branch is the mean over its people at liberty in the whole country, so it falls with
+# the arrested; a cell's output is multiplied by the mean of .5 + that competence over the branches of its people.
+# `useful` of a category is mean competence times shortfall. Equal categories are chosen between by lot. With all
+# eight named within 24 months none is named. A crisis (card 25) starts one at once. Whoever works in the branch gets
+# the label and keeps it, except one who is already an 'ex'. In the first month nothing has been reported, and the
+# mood counts as good.
 #
 # Sources: 003 l.9231-9290, 11947-12044, 12392-12412, 14026-14083, 14110-14149, 14166-14190, 15672-15687, 15718-15766,
 # 15854-15858, 16262-16307, 18742-18818.

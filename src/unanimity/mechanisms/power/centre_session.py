@@ -1,9 +1,9 @@
 """A session of the centre (card 23, `decide` and `sunset`): what is proposed, how it is voted, what becomes of it.
 
 A motion has a direction, +1 tighter or -1 freer; a member's agreement with it is his stance on *rule* times that
-direction, and he dissents by card 5, in the rounds of card 4. It is carried if more than half do not dissent. One decider
-alone goes by the sign of his own agreement. What zeal provokes in a member (card 13) is a reaction to the line and not to
-the motion, so it is left out here.
+direction, and he dissents by card 5, in the rounds of card 4. It is carried if more than half do not dissent. One
+decider alone goes by the sign of his own agreement. What zeal provokes in a member (card 13) is a reaction to the line
+and not to the motion, so it is left out here.
 """
 
 from __future__ import annotations
@@ -173,5 +173,5 @@ SESSION = (ask_for_powers, vote, govern, hand_back, propose, vote, govern)
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# A session has up to two motions, the second after what became of the first: whether powers that fall due are lent again,
-# by a secret vote; and one step tighter, freer or back to base for what is delegated (assembly.py).
+# A session has up to two motions, the second after what became of the first: whether powers that fall due are lent
+# again, by a secret vote; and one step tighter, freer or back to base for what is delegated (assembly.py).

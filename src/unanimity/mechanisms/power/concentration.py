@@ -1,7 +1,7 @@
 """Concentration: everything leads to one desk.
 
-Posts given by one hand return as votes for that hand; powers lent in danger are not returned. Share of posts by root patron
-(Herfindahl); a ratchet.
+Posts given by one hand return as votes for that hand; powers lent in danger are not returned. Share of posts by root
+patron (Herfindahl); a ratchet.
 
     root(i)  = follow the patrons of office holders upward until one is his own; share_r = office-weighted share of posts
     C        = sum over r of share_r^2
@@ -276,17 +276,32 @@ def doctrine_after(doctrine, powers, p):
 class Concentration(NamedTuple):
     """How fast powers gather, when partners are dropped, and what makes a centre tighten or loosen."""
 
-    taking: Annotated[float, Span("speed of taking powers", 0, 1, "restored within months with more than before: 003 l.6097-6193", unit="a month", symbol="up")] = 0.3
-    returning: Annotated[float, Span("speed of giving them back", 0, 0.3, "restored within months with more than before: 003 l.6097-6193", unit="a month", symbol="dn")] = 0.03
-    doctrine: Annotated[float, Span("practice becomes doctrine", 0, 0.05, "003 l.4621-4645, 6974-6983; size assumed", unit="a month", symbol="kd")] = 0.01
-    partner: Annotated[float, Span("share of posts below which a partner can be dropped", 0, 1, "next split 6 months after the last: 003 l.14363", symbol="sh")] = 0.3
-    failure: Annotated[float, Span("joint failure that is laid on partners", 0, 1, "next split 6 months after the last: 003 l.14363", symbol="jf")] = 0.2
-    dropping: Annotated[float, Span("hazard of dropping at full concentration", 0, 1, "next split 6 months after the last: 003 l.14363", unit="a month", symbol="dp")] = 0.1
+    taking: Annotated[float, Span(
+        "speed of taking powers", 0, 1, "restored within months with more than before: 003 l.6097-6193",
+        unit="a month", symbol="up")] = 0.3
+    returning: Annotated[float, Span(
+        "speed of giving them back", 0, 0.3, "restored within months with more than before: 003 l.6097-6193",
+        unit="a month", symbol="dn")] = 0.03
+    doctrine: Annotated[float, Span(
+        "practice becomes doctrine", 0, 0.05, "003 l.4621-4645, 6974-6983; size assumed", unit="a month",
+        symbol="kd")] = 0.01
+    partner: Annotated[float, Span(
+        "share of posts below which a partner can be dropped", 0, 1, "next split 6 months after the last: 003 l.14363",
+        symbol="sh")] = 0.3
+    failure: Annotated[float, Span(
+        "joint failure that is laid on partners", 0, 1, "next split 6 months after the last: 003 l.14363",
+        symbol="jf")] = 0.2
+    dropping: Annotated[float, Span(
+        "hazard of dropping at full concentration", 0, 1, "next split 6 months after the last: 003 l.14363",
+        unit="a month", symbol="dp")] = 0.1
     danger: Annotated[float, Span("danger that tightens", 0, 1, "assumed", symbol="d1")] = 0.5
     cost: Annotated[float, Span("cost that loosens", 0, 1, "assumed", symbol="d2")] = 0.4
     calm: Annotated[float, Span("calm in which levers go back to base", 0, 1, "assumed", symbol="d3")] = 0.1
-    sunset: Annotated[float, Span("powers that remain when what was lent falls due", 0, 1, "assumed", symbol="su")] = 0.1
-    defeated: Annotated[float, Span("months for which a conflict over the succession counts as a defeat", 1, 60, "assumed", unit="months", symbol="md")] = 12.0
+    sunset: Annotated[float, Span(
+        "powers that remain when what was lent falls due", 0, 1, "assumed", symbol="su")] = 0.1
+    defeated: Annotated[float, Span(
+        "months for which a conflict over the succession counts as a defeat", 1, 60, "assumed", unit="months",
+        symbol="md")] = 12.0
 
 
 DROP, WHICH = 552, 554  # streams; those of a leader's character stand in world/character.py
@@ -305,17 +320,19 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings the card leaves open. **Roots.** A patron who no longer holds office is no root: his man is then on his own. **Drop.**
-# Under appointment from above only, since the posts are refilled by the leader. It is the leader who drops, if no clan is
-# larger than his; partners are the others in the centre who are their own patrons, and the one with the fewest posts goes
-# (by lot between equals): he loses his chair, and every post of his clan is vacated and refilled at step 26 by the chain that
-# ends at the leader. **Arbiter.** When the one who led a month ago is dead, held or abroad, or newly ill; a term that ends is no such case. With an ill leader chains stop
-# below him. A conflict breaks out unless one clan then has more than half of the posts; every faction but the new
-# leader's own is marked defeated, and that mark lapses after 12 months. **Reported shortfall** is that of output in the
-# centre's report; revolts are seen, not reported. **Sunset** counts whole periods from month 0; the vote is on *tighter*.
-# A motion that could move nothing is not put. Each motion is entered in the log on the leader (rung: hands against; other:
-# the first lever's number, -1 for powers), each objector too (rung: round). C and character stand at .1 and .5 in the very
-# first month, before the chart of posts has been read once; a scripted value of the character stays until the next leader.
+# Readings the card leaves open. **Roots.** A patron who no longer holds office is no root: his man is then on his
+# own. **Drop.** Under appointment from above only, since the posts are refilled by the leader. It is the leader who
+# drops, if no clan is larger than his; partners are the others in the centre who are their own patrons, and the one
+# with the fewest posts goes (by lot between equals): he loses his chair, and every post of his clan is vacated and
+# refilled at step 26 by the chain that ends at the leader. **Arbiter.** When the one who led a month ago is dead,
+# held or abroad, or newly ill; a term that ends is no such case. With an ill leader chains stop below him. A conflict
+# breaks out unless one clan then has more than half of the posts; every faction but the new leader's own is marked
+# defeated, and that mark lapses after 12 months. **Reported shortfall** is that of output in the centre's report;
+# revolts are seen, not reported. **Sunset** counts whole periods from month 0; the vote is on *tighter*. A motion
+# that could move nothing is not put. Each motion is entered in the log on the leader (rung: hands against; other: the
+# first lever's number, -1 for powers), each objector too (rung: round). C and character stand at .1 and .5 in the
+# very first month, before the chart of posts has been read once; a scripted value of the character stays until the
+# next leader.
 #
-# Sources: 001 l.358-415; 002 l.119-130; 003 l.4621-4645, 6097-6106, 6191-6193, 6898-6916, 7167-7175, 7709-7796, 7898-7925,
-# 9639-9644, 10258-10276, 12317-12412, 14363-14413, 14690-14703, 21286-21328.
+# Sources: 001 l.358-415; 002 l.119-130; 003 l.4621-4645, 6097-6106, 6191-6193, 6898-6916, 7167-7175, 7709-7796,
+# 7898-7925, 9639-9644, 10258-10276, 12317-12412, 14363-14413, 14690-14703, 21286-21328.

@@ -1,11 +1,11 @@
 """The congress: every December delegates meet as an assembly (conventions of the catalogue; measures of card 23).
 
-One delegate a cell. Under appointment from above the cell's secretary picks the member besides himself whose public signs
-are the most loyal to him (card 8); under election, or where there is no secretary, the members send the one whose closeness
-to them plus competence is largest, of the twelve ablest (as in the elections of card 8). The congress votes on *rule* by
-card 4, under the centre's ballot and debate; a delegate whom a secretary has sent votes that secretary's line where it is
-against the centre's: secretaries sent the delegates of their devotion, and one city's stood against all others (003
-l.12289-12297).
+One delegate a cell. Under appointment from above the cell's secretary picks the member besides himself whose public
+signs are the most loyal to him (card 8); under election, or where there is no secretary, the members send the one
+whose closeness to them plus competence is largest, of the twelve ablest (as in the elections of card 8). The congress
+votes on *rule* by card 4, under the centre's ballot and debate; a delegate whom a secretary has sent votes that
+secretary's line where it is against the centre's: secretaries sent the delegates of their devotion, and one city's
+stood against all others (003 l.12289-12297).
 """
 
 from __future__ import annotations
@@ -247,6 +247,6 @@ CONGRESS = (choose_delegates, meet_in_congress, forget_the_last, count_delegates
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# *Delegates' share* of somebody in the centre: those picked by a secretary whose chain of patrons ends at him, and those
-# elected who are nearer to him than to the other heads. *Heads* are the members of the centre who are their own patrons,
-# and the leader. *Support*: the share of members nearer to him than to the other heads.
+# *Delegates' share* of somebody in the centre: those picked by a secretary whose chain of patrons ends at him, and
+# those elected who are nearer to him than to the other heads. *Heads* are the members of the centre who are their own
+# patrons, and the leader. *Support*: the share of members nearer to him than to the other heads.

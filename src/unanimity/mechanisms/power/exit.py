@@ -166,15 +166,26 @@ def keep_silent(quiet_until, month):
 class Exit(NamedTuple):
     """Who leaves, who is let go, who is hunted, who despairs."""
 
-    leaving: Annotated[float, Span("leaving hazard at full push, open door and full means", 0, 0.3, "1-2 M of 140 M left in 1918-22 (general): 7-15 per 1,000 in five years of push near .2 and means near .3", unit="a month", symbol="ex")] = 0.004
-    crossing: Annotated[float, Span("success of crossing", 0, 1, "machine guns at the river 003 l.13979-14010; assumed", symbol="sm")] = 0.1
-    border_death: Annotated[float, Span("death at the border", 0, 1, "machine guns at the river 003 l.13979-14010; assumed", symbol="bd")] = 0.2
-    hunting: Annotated[float, Span("hunt of the prominent abroad", 0, 0.05, "003 l.19320-19512", unit="a month", symbol="hu")] = 0.01
-    telling: Annotated[float, Span("publicity per famous exile", 0, 0.1, "201 articles in the one open daily: 003 l.22114", symbol="pb")] = 0.02
-    banishing: Annotated[float, Span("fame times need abroad that turns exile into banishment", 0, 1, "assumed", symbol="bf")] = 0.3
-    last_vote: Annotated[float, Span("last vote", 0, 0.01, "one day after expulsion; a curve that alarmed the commission: 003 l.11407-11476", unit="a month", symbol="lv")] = 0.002
+    leaving: Annotated[float, Span(
+        "leaving hazard at full push, open door and full means", 0, 0.3,
+        "1-2 M of 140 M left in 1918-22 (general): 7-15 per 1,000 in five years of push near .2 and means near .3",
+        unit="a month", symbol="ex")] = 0.004
+    crossing: Annotated[float, Span(
+        "success of crossing", 0, 1, "machine guns at the river 003 l.13979-14010; assumed", symbol="sm")] = 0.1
+    border_death: Annotated[float, Span(
+        "death at the border", 0, 1, "machine guns at the river 003 l.13979-14010; assumed", symbol="bd")] = 0.2
+    hunting: Annotated[float, Span(
+        "hunt of the prominent abroad", 0, 0.05, "003 l.19320-19512", unit="a month", symbol="hu")] = 0.01
+    telling: Annotated[float, Span(
+        "publicity per famous exile", 0, 0.1, "201 articles in the one open daily: 003 l.22114", symbol="pb")] = 0.02
+    banishing: Annotated[float, Span(
+        "fame times need abroad that turns exile into banishment", 0, 1, "assumed", symbol="bf")] = 0.3
+    last_vote: Annotated[float, Span(
+        "last vote", 0, 0.01, "one day after expulsion; a curve that alarmed the commission: 003 l.11407-11476",
+        unit="a month", symbol="lv")] = 0.002
     devoted: Annotated[float, Span("conviction above which death is a last vote", 0, 1, "assumed", symbol="cv")] = 0.7
-    by_grievance: Annotated[float, Span("weight of grievance in what drives one out", 0, 1, "assumed", symbol="wg")] = 0.5
+    by_grievance: Annotated[float, Span(
+        "weight of grievance in what drives one out", 0, 1, "assumed", symbol="wg")] = 0.5
     by_fear: Annotated[float, Span("weight of fear in it", 0, 1, "assumed", symbol="wf")] = 0.5
     by_fame: Annotated[float, Span("weight of fame in the means to leave", 0, 1, "assumed", symbol="mf")] = 0.5
     by_skill: Annotated[float, Span("weight of competence in them", 0, 1, "assumed", symbol="mc")] = 0.5
@@ -198,10 +209,10 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings the card leaves open. `moral` = conviction*(-a)+*size of the month's moral shock. A permit is granted by card 20
-# with months to wait; in the month it falls due it counts as an open door with full means, and stays valid. `voice closed`
-# is read as a press monopoly. The flag 'left quietly' is `quiet_until`; that it adds to a file in a purge carries no number
-# on the card and programs nothing. Nobody comes back.
+# Readings the card leaves open. `moral` = conviction*(-a)+*size of the month's moral shock. A permit is granted by
+# card 20 with months to wait; in the month it falls due it counts as an open door with full means, and stays valid.
+# `voice closed` is read as a press monopoly. The flag 'left quietly' is `quiet_until`; that it adds to a file in a
+# purge carries no number on the card and programs nothing. Nobody comes back.
 #
 # Sources: 003 l.1339-1484, 3591-3624, 7863-7896, 9060-9068, 9165-9216, 10781-10815, 11407-11476, 13126-13186,
 # 15889-15891, 18061-18078, 19320-19443, 20142-20185, 20424-20734, 21095-21110.

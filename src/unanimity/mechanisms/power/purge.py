@@ -1,7 +1,7 @@
 """Purge: each victim points to the next.
 
-Whoever knew, backed, judged or replaced a victim is next, the higher the sooner. A self-exciting process on the network:
-Hawkes (1971).
+Whoever knew, backed, judged or replaced a victim is next, the higher the sooner. A self-exciting process on the
+network: Hawkes (1971).
 
     purge'  = dk*purge + [open]*(mu0*(office/4)^2*reserve + sum over victims v: br*kind(v,i)*weight_vi*(rw + standing/4))
     standing = the highest office held, at least bd for police and for who opposed and signed; nobody points at the leader
@@ -228,18 +228,37 @@ def expel_now(i, why, people, units, country, tree, month, log, p_sanction):
 class Purge(NamedTuple):
     """How a purge opens, spreads and ends, and whom its mild form hits."""
 
-    contagion: Annotated[float, Span("children per unit tie", 0, 0.5, "114 + 14 executed, about 3,000 arrested, 50-100 thousand deported after one killing: 003 l.17482-17534", unit="a victim", symbol="br")] = 0.15
+    contagion: Annotated[float, Span(
+        "children per unit tie", 0, 0.5,
+        "114 + 14 executed, about 3,000 arrested, 50-100 thousand deported after one killing: 003 l.17482-17534",
+        unit="a victim", symbol="br")] = 0.15
     memory: Annotated[float, Span("what is kept of the intensity a month", 0.3, 0.9, "assumed", symbol="dk")] = 0.6
-    reserve: Annotated[float, Span("intensity against reserve leaders", 0, 0.5, "assumed", unit="a month", symbol="mu0")] = 0.15
-    verification: Annotated[float, Span("hazard of the mild form", 0, 0.02, "assumed", unit="a month", symbol="ve")] = 0.002
-    opening: Annotated[float, Span("opening after a shock", 0, 2, "one wave of about 24 months: 003 l.18636-18834, 19264-19314", unit="a month", symbol="po")] = 1.0
-    closing: Annotated[float, Span("closing", 0, 0.5, "one wave of about 24 months: 003 l.18636-18834, 19264-19314", unit="a month", symbol="pcl")] = 0.04
-    halting: Annotated[float, Span("closing once the number is asked for no more", 0, 5, "over within weeks of an order of November 1938 (archives)", unit="a month", symbol="ph")] = 3.0
-    thinking: Annotated[float, Span("weight of thinking otherwise in verification", 0, 1, "003 l.8002-8007; 10-20 thousand expelled in months: 004 l.63-66", symbol="w_think")] = 0.5
-    careerism: Annotated[float, Span("weight of careerism in verification", 0, 1, "003 l.8002-8007; 10-20 thousand expelled in months: 004 l.63-66", symbol="w_car")] = 0.2
+    reserve: Annotated[float, Span(
+        "intensity against reserve leaders", 0, 0.5, "assumed", unit="a month", symbol="mu0")] = 0.15
+    verification: Annotated[float, Span(
+        "hazard of the mild form", 0, 0.02, "assumed", unit="a month", symbol="ve")] = 0.002
+    opening: Annotated[float, Span(
+        "opening after a shock", 0, 2, "one wave of about 24 months: 003 l.18636-18834, 19264-19314", unit="a month",
+        symbol="po")] = 1.0
+    closing: Annotated[float, Span(
+        "closing", 0, 0.5, "one wave of about 24 months: 003 l.18636-18834, 19264-19314", unit="a month",
+        symbol="pcl")] = 0.04
+    halting: Annotated[float, Span(
+        "closing once the number is asked for no more", 0, 5,
+        "over within weeks of an order of November 1938 (archives)", unit="a month", symbol="ph")] = 3.0
+    thinking: Annotated[float, Span(
+        "weight of thinking otherwise in verification", 0, 1,
+        "003 l.8002-8007; 10-20 thousand expelled in months: 004 l.63-66", symbol="w_think")] = 0.5
+    careerism: Annotated[float, Span(
+        "weight of careerism in verification", 0, 1, "003 l.8002-8007; 10-20 thousand expelled in months: 004 l.63-66",
+        symbol="w_car")] = 0.2
     cadres: Annotated[float, Span("floor of experienced cadres", 0, 0.6, "assumed", symbol="cad")] = 0.3
-    badge: Annotated[float, Span("office that a policeman and who once opposed and signed count as", 0, 4, "judges and those who had staged the trials followed their victims, and so did all who had signed: 003 l.18645-18650, 18815-18833, 19309-19312; size assumed", unit="office", symbol="bd")] = 2.0
-    jump: Annotated[float, Span("jump of the threat that counts as a shock", 0.01, 0.5, "assumed", unit="a month", symbol="jt")] = 0.05
+    badge: Annotated[float, Span(
+        "office that a policeman and who once opposed and signed count as", 0, 4,
+        "judges and those who had staged the trials followed their victims, and so did all who had signed: 003 "
+        "l.18645-18650, 18815-18833, 19309-19312; size assumed", unit="office", symbol="bd")] = 2.0
+    jump: Annotated[float, Span(
+        "jump of the threat that counts as a shock", 0.01, 0.5, "assumed", unit="a month", symbol="jt")] = 0.05
     safe: Annotated[float, Span("insecurity below which the ruler stops it", 0, 0.5, "assumed", symbol="is")] = 0.1
     anybody: Annotated[float, Span("what a bond is worth for one without office", 0, 1, "assumed", symbol="rw")] = 0.25
 
@@ -262,22 +281,24 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# What the record decides (docs/design/changes-of-the-model.md). The wave of 1937-38 fed itself by names and by limits raised on request,
-# and was over within weeks of an order of November 1938. Whoever ends the number says so by ending it: `police_quota` back
-# to none halts a purge that ran under one. One that never had a number ends by weariness, by safety or for want of men.
+# What the record decides (docs/design/changes-of-the-model.md). The wave of 1937-38 fed itself by names and by limits
+# raised on request, and was over within weeks of an order of November 1938. Whoever ends the number says so by ending
+# it: `police_quota` back to none halts a purge that ran under one. One that never had a number ends by weariness, by
+# safety or for want of men.
 #
-# Readings the card leaves open. **Victims.** The step reads the sanctions of rung 3 and above of this month (step 22, and its
-# own expulsions): what they add is read by the arrests of next month, to which they are last month's victims. So each
-# victim counts once. Who is sanctioned by a scripted order at the head of a month is a victim of that month too (his chair
-# at the centre is empty at once, so whoever gets it is not pointed at). His successor is named at step 26, so that one is pointed at a month later. **Weights.** A tie counts with
-# the weight of v's side of it; patron and client with `pt` (card 8), examiner, judge and successor with 1, for what binds them
-# is the case or the post. Of several bonds between two people the strongest counts. Without a tie or a post in common
-# nothing is added, so a faction fellow must also be a tie. **Expulsion** is rung 3 of card 16: it needs a sanction_cap of
-# expulsion or more and a precedent not below rung 2, and it sets one. Members, officials and police at liberty can be
-# expelled; verification looks at members and officials only. It goes on always, whether or not a purge is open: at
-# default it takes about one member in five thousand a month.
-# `branching` is the number of people whom this month's victims will have had taken or expelled, a victim, if nobody is taken
-# for another reason: what they added, times pi/2 + pi/20, over 1 - dk.
+# Readings the card leaves open. **Victims.** The step reads the sanctions of rung 3 and above of this month (step 22,
+# and its own expulsions): what they add is read by the arrests of next month, to which they are last month's victims.
+# So each victim counts once. Who is sanctioned by a scripted order at the head of a month is a victim of that month
+# too (his chair at the centre is empty at once, so whoever gets it is not pointed at). His successor is named at step
+# 26, so that one is pointed at a month later. **Weights.** A tie counts with the weight of v's side of it; patron and
+# client with `pt` (card 8), examiner, judge and successor with 1, for what binds them is the case or the post. Of
+# several bonds between two people the strongest counts. Without a tie or a post in common nothing is added, so a
+# faction fellow must also be a tie. **Expulsion** is rung 3 of card 16: it needs a sanction_cap of expulsion or more
+# and a precedent not below rung 2, and it sets one. Members, officials and police at liberty can be expelled;
+# verification looks at members and officials only. It goes on always, whether or not a purge is open: at default it
+# takes about one member in five thousand a month. `branching` is the number of people whom this month's victims will
+# have had taken or expelled, a victim, if nobody is taken for another reason: what they added, times pi/2 + pi/20,
+# over 1 - dk.
 #
 # Sources: 002 l.132-145; 004 l.63-77; 003 l.8002-8007, 8765-8778, 9184-9187, 13004-13011, 14706-14757, 15885-15940,
 # 17407-17422, 17482-17585, 18636-18688, 18782-18884, 19264-19323, 20792-20815.

@@ -310,18 +310,30 @@ class Shock(NamedTuple):
     """How often the world breaks in, and how hard."""
 
     danger: Annotated[float, Span("standing danger", 0, 1, "assumed; scenario", symbol="danger")] = 0.05
-    drought: Annotated[float, Span("droughts of a province", 0, 0.5, "assumed; scenario", unit="a year", symbol="pd")] = 0.1
-    correlation: Annotated[float, Span("correlation of harvests between provinces", 0, 1, "assumed; scenario", symbol="correlation")] = 0.0
-    loss: Annotated[float, Span("loss of harvest", 0.1, 0.7, "23 M people in famine regions 1921: 003 l.9149; size assumed", symbol="dsev")] = 0.4
-    alarm: Annotated[float, Span("threat per attack", 0, 1, "120-128 dead, then 450 killed, 3,194 arrested: 003 l.10424-10426", symbol="at")] = 0.5
-    before_clemency: Annotated[float, Span("killing before clemency", 0, 1, "150-200 and 200-300 in one night: 003 l.6109-6118", unit="a month", symbol="an")] = 0.3
+    drought: Annotated[float, Span(
+        "droughts of a province", 0, 0.5, "assumed; scenario", unit="a year", symbol="pd")] = 0.1
+    correlation: Annotated[float, Span(
+        "correlation of harvests between provinces", 0, 1, "assumed; scenario", symbol="correlation")] = 0.0
+    loss: Annotated[float, Span(
+        "loss of harvest", 0.1, 0.7, "23 M people in famine regions 1921: 003 l.9149; size assumed",
+        symbol="dsev")] = 0.4
+    alarm: Annotated[float, Span(
+        "threat per attack", 0, 1, "120-128 dead, then 450 killed, 3,194 arrested: 003 l.10424-10426",
+        symbol="at")] = 0.5
+    before_clemency: Annotated[float, Span(
+        "killing before clemency", 0, 1, "150-200 and 200-300 in one night: 003 l.6109-6118", unit="a month",
+        symbol="an")] = 0.3
     rally: Annotated[float, Span("pull of war", 0, 0.8, "003 l.3399-3484", symbol="rally")] = 0.4
-    neglect: Annotated[float, Span("growth of an ignored problem", 0, 0.2, "crisis 3 months after the critics' expulsion: 003 l.13931; assumed", unit="a month", symbol="gr")] = 0.04
+    neglect: Annotated[float, Span(
+        "growth of an ignored problem", 0, 0.2, "crisis 3 months after the critics' expulsion: 003 l.13931; assumed",
+        unit="a month", symbol="gr")] = 0.04
     repair: Annotated[float, Span("repair of a known one", 0, 0.5, "assumed", unit="a month", symbol="fix")] = 0.1
     threat_kept: Annotated[float, Span("what is kept of threat a month", 0, 0.99, "assumed", symbol="kt")] = 0.85
     unrest: Annotated[float, Span("threat by the share of the country in revolt", 0, 1, "assumed", symbol="tu")] = 0.3
-    ignored: Annotated[float, Span("error of the centre above which a problem grows", 0, 1, "assumed", symbol="ei")] = 0.1
-    least_problem: Annotated[float, Span("size below which a problem does not shrink", 0.01, 0.5, "assumed", symbol="pl")] = 0.1
+    ignored: Annotated[float, Span(
+        "error of the centre above which a problem grows", 0, 1, "assumed", symbol="ei")] = 0.1
+    least_problem: Annotated[float, Span(
+        "size below which a problem does not shrink", 0.01, 0.5, "assumed", symbol="pl")] = 0.1
     kills: Annotated[float, Span("chance that the victim of an attack dies", 0, 1, "assumed", symbol="pk")] = 0.5
 
 
@@ -346,16 +358,17 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# Rates a head. a0 counts attacks a month for each 250 people, a province of the world of 2,000 for which the card gave it, so
-# that twice the people mean twice the attacks and not the same. One that strikes the head of a cell or district becomes
-# the country's affair (threat, card 19, card 22) by lot, as often as that place is of the country; the alarm of a province is
-# by attacks per 250 of its people, at most 1.
+# Rates a head. a0 counts attacks a month for each 250 people, a province of the world of 2,000 for which the card
+# gave it, so that twice the people mean twice the attacks and not the same. One that strikes the head of a cell or
+# district becomes the country's affair (threat, card 19, card 22) by lot, as often as that place is of the country;
+# the alarm of a province is by attacks per 250 of its people, at most 1.
 #
-# Readings the card leaves open. Droughts of provinces may be correlated: a common normal number with weight sqrt(correlation)
-# and one of the province's own. Clemency is an announced sanction_cap below death while death is still allowed. Of several
-# officials among his ties the attacker strikes the one he is tied to most; without any, the secretary of the lowest unit
-# above him. Those shot before a clemency were suspects (003 l.6102-6118), so who is under inquiry counts as a prisoner; what the
-# card calls the autonomy of the police is what it leaves of anybody's right to look. A moral shock is a line turned round, a revolt crushed last month, or a scripted one.
+# Readings the card leaves open. Droughts of provinces may be correlated: a common normal number with weight
+# sqrt(correlation) and one of the province's own. Clemency is an announced sanction_cap below death while death is
+# still allowed. Of several officials among his ties the attacker strikes the one he is tied to most; without any, the
+# secretary of the lowest unit above him. Those shot before a clemency were suspects (003 l.6102-6118), so who is
+# under inquiry counts as a prisoner; what the card calls the autonomy of the police is what it leaves of anybody's
+# right to look. A moral shock is a line turned round, a revolt crushed last month, or a scripted one.
 #
 # Sources: 003 l.3399-3484, 3721-3786, 5612-5932, 6097-6145, 9143-9163, 10258-10276, 10401-10426, 11841-11844,
 # 13931-13935, 17482-17585, 20792-20815, 21270-21306.

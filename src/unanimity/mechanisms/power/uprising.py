@@ -305,32 +305,55 @@ def stay(striking):
 class Uprising(NamedTuple):
     """Who rises, who shoots, what is conceded."""
 
-    inertia: Annotated[float, Span("inertia", 0.2, 0.9, "90 % found the regime unbearable, yet about 50 foci: 003 l.7171, 7709", symbol="tu")] = 0.55
-    company: Annotated[float, Span("pull of those who have risen", 0, 1, "most local members joined at Kronstadt: 003 l.7589, 9167", symbol="co")] = 0.6
+    inertia: Annotated[float, Span(
+        "inertia", 0.2, 0.9, "90 % found the regime unbearable, yet about 50 foci: 003 l.7171, 7709",
+        symbol="tu")] = 0.55
+    company: Annotated[float, Span(
+        "pull of those who have risen", 0, 1, "most local members joined at Kronstadt: 003 l.7589, 9167",
+        symbol="co")] = 0.6
     others: Annotated[float, Span("pull of other provinces in revolt", 0, 1, "assumed", symbol="co2")] = 0.3
-    dread: Annotated[float, Span("how steeply fear deters from rising", 0, 5, "no rising among the terrorised, murders in dark streets only: 003 l.16943-16962; size assumed", symbol="kr")] = 3.0
-    stake: Annotated[float, Span("inertia that an office or a uniform adds where the troops obey", 0, 1, "reliable men stopped a regiment about to turn: 003 l.7804-7819; size assumed", symbol="st")] = 0.3
+    dread: Annotated[float, Span(
+        "how steeply fear deters from rising", 0, 5,
+        "no rising among the terrorised, murders in dark streets only: 003 l.16943-16962; size assumed",
+        symbol="kr")] = 3.0
+    stake: Annotated[float, Span(
+        "inertia that an office or a uniform adds where the troops obey", 0, 1,
+        "reliable men stopped a regiment about to turn: 003 l.7804-7819; size assumed", symbol="st")] = 0.3
     rumour: Annotated[float, Span("weight of rumour", 0, 1, "003 l.7593-7617", symbol="ru")] = 0.3
-    hunger_of_troops: Annotated[float, Span("what hunger takes from the troops' obedience", 0, 1, "003 l.7537-7543, 7804-7819", symbol="f1")] = 0.5
-    fraternity: Annotated[float, Span("what ties to the crowd take from it", 0, 1, "003 l.7537-7543, 7804-7819", symbol="f2")] = 0.4
-    watching: Annotated[float, Span("what watching over them adds to it", 0, 1, "003 l.7537-7543, 7804-7819", symbol="f3")] = 0.3
-    division: Annotated[float, Span("what a split centre takes from it", 0, 1, "orders of a party at war with itself: 003 l.7898-7925, 10258-10276; size assumed", symbol="f4")] = 0.5
+    hunger_of_troops: Annotated[float, Span(
+        "what hunger takes from the troops' obedience", 0, 1, "003 l.7537-7543, 7804-7819", symbol="f1")] = 0.5
+    fraternity: Annotated[float, Span(
+        "what ties to the crowd take from it", 0, 1, "003 l.7537-7543, 7804-7819", symbol="f2")] = 0.4
+    watching: Annotated[float, Span(
+        "what watching over them adds to it", 0, 1, "003 l.7537-7543, 7804-7819", symbol="f3")] = 0.3
+    division: Annotated[float, Span(
+        "what a split centre takes from it", 0, 1,
+        "orders of a party at war with itself: 003 l.7898-7925, 10258-10276; size assumed", symbol="f4")] = 0.5
     contact: Annotated[float, Span("ties of the troops to the crowd", 0, 1, "assumed", symbol="contact")] = 0.5
     force: Annotated[float, Span("force of the troops", 0, 1, "assumed", symbol="force")] = 0.7
-    killing: Annotated[float, Span("killing in an assault", 0, 1, "hundreds shot afterwards: 003 l.7829-7836", symbol="kk")] = 0.1
-    capture: Annotated[float, Span("taking of survivors in an assault", 0, 1, "hundreds of prisoners handed to the police: 003 l.7829-7836; size assumed", symbol="kt")] = 0.3
+    killing: Annotated[float, Span(
+        "killing in an assault", 0, 1, "hundreds shot afterwards: 003 l.7829-7836", symbol="kk")] = 0.1
+    capture: Annotated[float, Span(
+        "taking of survivors in an assault", 0, 1,
+        "hundreds of prisoners handed to the police: 003 l.7829-7836; size assumed", symbol="kt")] = 0.3
     blame: Annotated[float, Span("file added, true or false", 0, 2, "003 l.7761-7766", symbol="bo")] = 0.4
     rest: Annotated[float, Span("months before one rises again", 1, 24, "assumed", unit="months", symbol="rest")] = 6.0
     fall: Annotated[float, Span("share that topples", 0.1, 0.5, "assumed", symbol="fall")] = 0.25
-    relief: Annotated[float, Span("grievance that food in answer takes away", 0, 0.4, "a trainload of food turned a crowd: 003 l.7600-7632; size that of card 7", symbol="relief")] = 0.15
+    relief: Annotated[float, Span(
+        "grievance that food in answer takes away", 0, 0.4,
+        "a trainload of food turned a crowd: 003 l.7600-7632; size that of card 7", symbol="relief")] = 0.15
     after_a_fall: Annotated[float, Span("powers left after a fall", 0, 1, "assumed", symbol="pf")] = 0.1
-    unrest: Annotated[float, Span("share of a province from which the centre answers", 0.01, 0.5, "assumed", symbol="ur")] = 0.05
+    unrest: Annotated[float, Span(
+        "share of a province from which the centre answers", 0.01, 0.5, "assumed", symbol="ur")] = 0.05
     danger: Annotated[float, Span("threat above which it shoots", 0, 1, "assumed", symbol="dg")] = 0.3
     concession: Annotated[float, Span("months of a concession", 1, 60, "assumed", unit="months", symbol="mc")] = 12.0
     lent: Annotated[float, Span("powers that come with a concession", 0, 1, "assumed", symbol="lp")] = 0.2
     signal: Annotated[float, Span("inertia that a rising abroad takes away", 0, 0.5, "assumed", symbol="fs")] = 0.1
-    rounds: Annotated[float, Span("times that people look around in a month", 1, 8, "assumed", unit="rounds", symbol="R")] = 8.0
-    by_ties: Annotated[float, Span("weight of one's ties beside one's cell in the company seen", 0, 1, "assumed: half and half", symbol="wt")] = 0.5
+    rounds: Annotated[float, Span(
+        "times that people look around in a month", 1, 8, "assumed", unit="rounds", symbol="R")] = 8.0
+    by_ties: Annotated[float, Span(
+        "weight of one's ties beside one's cell in the company seen", 0, 1, "assumed: half and half",
+        symbol="wt")] = 0.5
 
 
 NEVER_READY = -9.0
@@ -350,20 +373,24 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# What the sources decide (docs/design/changes-of-the-model.md). The insult came before the mutiny, from envoys (003 l.7615-7632), so an
-# assault insults nobody; rebels stood up by talking to each other, so whoever fears sees less company (l.15628-15632); most
-# local members joined (l.7587-7590), but reliable men stopped a regiment (l.7804-7819): posts and uniforms bind as far as
-# the troops obey. Prisoners of an assault went to the police, which shot them for months (l.7829-7836).
+# What the sources decide (docs/design/changes-of-the-model.md). The insult came before the mutiny, from envoys (003
+# l.7615-7632), so an assault insults nobody; rebels stood up by talking to each other, so whoever fears sees less
+# company (l.15628-15632); most local members joined (l.7587-7590), but reliable men stopped a regiment (l.7804-7819):
+# posts and uniforms bind as far as the troops obey. Prisoners of an assault went to the police, which shot them for
+# months (l.7829-7836).
 #
-# Strikers of February 1921 were hungry, most of them women, before the gates of dead factories (003 l.7494-7496, 7521-7529); a village
-# that rises marches and fights (l.7709-7715), and the starving have neither strength nor means (l.9147-9148).
+# Strikers of February 1921 were hungry, most of them women, before the gates of dead factories (003 l.7494-7496,
+# 7521-7529); a village that rises marches and fights (l.7709-7715), and the starving have neither strength nor means
+# (l.9147-9148).
 #
-# Readings the card leaves open. x_other is the share of the rest of the country in revolt last month: every two provinces are
-# joined by some tie, and under a free press anyway, so none is left out. `known opponents` are the marked (card 6). Food given in answer
-# comes out of the districts' stores (`food:x` x months of need) and is eaten, once a month: a month's deficit less. `threat` insults and jails three
-# of the risen, by the order of persons. A concession is made for the whole country; when it lapses the levers go back to the user's. A scripted
-# strike (`striking`) counts as company and as unrest, and makes nobody rebel by itself. A revolt that was shot at is the
-# moral shock of the next month. A centre whose assembly votes against its own line is a split one: nobody knows whose orders count.
+# Readings the card leaves open. x_other is the share of the rest of the country in revolt last month: every two
+# provinces are joined by some tie, and under a free press anyway, so none is left out. `known opponents` are the
+# marked (card 6). Food given in answer comes out of the districts' stores (`food:x` x months of need) and is eaten,
+# once a month: a month's deficit less. `threat` insults and jails three of the risen, by the order of persons. A
+# concession is made for the whole country; when it lapses the levers go back to the user's. A scripted strike
+# (`striking`) counts as company and as unrest, and makes nobody rebel by itself. A revolt that was shot at is the
+# moral shock of the next month. A centre whose assembly votes against its own line is a split one: nobody knows whose
+# orders count.
 #
 # Sources: 003 l.2157-2223, 3721-3786, 5566-5592, 6081-6095, 7065-7075, 7481-7632, 7709-7836, 9871-9965, 9983-10110,
 # 10328-10362, 13979-14010, 16943-16962.

@@ -1,7 +1,7 @@
 """Complaint: the small wrongs that members bring forward. It runs where a society is one by statute.
 
-The head of a unit wrongs a member now and then: a shift, a bill, a word. Some of the wronged complain, and some complain who
-have not been wronged. What is upheld heals; a wrong that nobody rights is remembered.
+The head of a unit wrongs a member now and then: a shift, a bill, a word. Some of the wronged complain, and some
+complain who have not been wronged. What is upheld heals; a wrong that nobody rights is remembered.
 
     wronged    by the head of one's cell, this month: chance sw*(1 - conviction of the head)
     complains  if wronged: chance tl*unafraid;  if not: chance im*grievance*unafraid
@@ -75,13 +75,25 @@ def grievance_after(grievance, wronged, upheld, p):
 class Complaint(NamedTuple):
     """How often members are wronged, and who brings it forward."""
 
-    wrongs: Annotated[float, Span("chance that a head without conviction wrongs a member in a month", 0, 0.05, "16-30 complaints per 1,000 a year, 46 % founded (NAVEX 2025); fitted with `imagined`", unit="a month", symbol="sw")] = 0.0008
-    telling: Annotated[float, Span("chance that who was wronged and is not afraid complains", 0, 1, "over a third of those who saw wrongdoing told nobody (MSPB 2010)", symbol="tl")] = 0.65
-    imagined: Annotated[float, Span("chance that a wholly aggrieved member complains without having been wronged", 0, 0.05, "16-30 complaints per 1,000 a year, 46 % founded (NAVEX 2025); fitted with `wrongs`", unit="a month", symbol="im")] = 0.008
-    inside: Annotated[float, Span("chance that a founded complaint is upheld where nobody else looks", 0, 1, "assumed", symbol="in")] = 0.2
-    outside: Annotated[float, Span("chance that an outside body upholds a founded complaint", 0, 1, "assumed", symbol="ou")] = 0.5
-    hurt: Annotated[float, Span("grievance that a wrong leaves where it is not righted", 0, 1, "assumed", symbol="hu")] = 0.2
-    ease: Annotated[float, Span("share of his grievance that a complaint upheld takes away", 0, 1, "assumed", symbol="ea")] = 0.3
+    wrongs: Annotated[float, Span(
+        "chance that a head without conviction wrongs a member in a month", 0, 0.05,
+        "16-30 complaints per 1,000 a year, 46 % founded (NAVEX 2025); fitted with `imagined`", unit="a month",
+        symbol="sw")] = 0.0008
+    telling: Annotated[float, Span(
+        "chance that who was wronged and is not afraid complains", 0, 1,
+        "over a third of those who saw wrongdoing told nobody (MSPB 2010)", symbol="tl")] = 0.65
+    imagined: Annotated[float, Span(
+        "chance that a wholly aggrieved member complains without having been wronged", 0, 0.05,
+        "16-30 complaints per 1,000 a year, 46 % founded (NAVEX 2025); fitted with `wrongs`", unit="a month",
+        symbol="im")] = 0.008
+    inside: Annotated[float, Span(
+        "chance that a founded complaint is upheld where nobody else looks", 0, 1, "assumed", symbol="in")] = 0.2
+    outside: Annotated[float, Span(
+        "chance that an outside body upholds a founded complaint", 0, 1, "assumed", symbol="ou")] = 0.5
+    hurt: Annotated[float, Span(
+        "grievance that a wrong leaves where it is not righted", 0, 1, "assumed", symbol="hu")] = 0.2
+    ease: Annotated[float, Span(
+        "share of his grievance that a complaint upheld takes away", 0, 1, "assumed", symbol="ea")] = 0.3
 
 
 WRONGED, COMPLAINS, UPHELD = 752, 753, 754  # streams
@@ -107,8 +119,9 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings taken. Misconduct that a whole unit knows of is card 9's; this is what befalls one member. Who holds a post does not
-# complain of himself. A complaint without a wrong changes nobody's grievance. Who has signed may be paid back (card 34).
+# Readings taken. Misconduct that a whole unit knows of is card 9's; this is what befalls one member. Who holds a post
+# does not complain of himself. A complaint without a wrong changes nobody's grievance. Who has signed may be paid
+# back (card 34).
 #
-# Sources: 1.57 reports a year for 100 staff, 2.99 below 2,500 staff, 46 % of them substantiated (NAVEX 2025); over a third of
-# those who saw wrongdoing told nobody (MSPB 2010).
+# Sources: 1.57 reports a year for 100 staff, 2.99 below 2,500 staff, 46 % of them substantiated (NAVEX 2025); over a
+# third of those who saw wrongdoing told nobody (MSPB 2010).

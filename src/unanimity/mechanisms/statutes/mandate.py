@@ -1,7 +1,8 @@
 """Mandate: offices for a term. It runs where a society is one by statute.
 
-Every so many months the posts are voted on; who holds one may stand again, with what the office gives him. Members vote by
-card 31. Who can be voted out puts what his hall will carry: Downs (1957). Incumbency: Michels (1911); standing rivals: Lipset, Trow and Coleman (1956), Edelstein and Warner (1975).
+Every so many months the posts are voted on; who holds one may stand again, with what the office gives him. Members
+vote by card 31. Who can be voted out puts what his hall will carry: Downs (1957). Incumbency: Michels (1911); standing
+rivals: Lipset, Trow and Coleman (1956), Edelstein and Warner (1975).
 
     due       an elected post of a unit with `term` > 0, every `term` months, all at once
     stands    a challenger: event-like chance st + (1 - st)*[factions legal], 1 with slates; under slates he is the other
@@ -288,17 +289,33 @@ def choose_leader(middle, people, units, seats, tree, levers, month, seed, p):
 class Mandate(NamedTuple):
     """What office gives to who holds it, and what chance does."""
 
-    stands: Annotated[float, Span("chance that anybody stands against the holder", 0, 1, "competition for posts is rare: about 500 selections in 14 democracies (Kenig and others)", symbol="st")] = 0.5
-    name: Annotated[float, Span("what a known name is worth in votes, as merit", 0, 1, "37.9 % of works councillors new in four years; size fitted", symbol="ic")] = 0.1
+    stands: Annotated[float, Span(
+        "chance that anybody stands against the holder", 0, 1,
+        "competition for posts is rare: about 500 selections in 14 democracies (Kenig and others)", symbol="st")] = 0.5
+    name: Annotated[float, Span(
+        "what a known name is worth in votes, as merit", 0, 1,
+        "37.9 % of works councillors new in four years; size fitted", symbol="ic")] = 0.1
     by_term: Annotated[float, Span("added by each term served, three at most", 0, 1, "assumed", symbol="it")] = 0.03
-    journal: Annotated[float, Span("what the only journal is worth", 0, 1, "one caucus for 70 years with the only journal (UAW); size assumed", symbol="ip")] = 0.3
+    journal: Annotated[float, Span(
+        "what the only journal is worth", 0, 1, "one caucus for 70 years with the only journal (UAW); size assumed",
+        symbol="ip")] = 0.3
     means: Annotated[float, Span("what privileges of office are worth", 0, 1, "assumed", symbol="iv")] = 0.3
-    staff: Annotated[float, Span("what a staff of all members would be worth", 0, 3, "14-17 % of congress delegates on staff; size assumed", symbol="is")] = 1.0
-    rivals: Annotated[float, Span("share of all this that a standing rival list takes away", 0, 1, "Lipset and others 1956; size assumed", symbol="ls")] = 0.7
+    staff: Annotated[float, Span(
+        "what a staff of all members would be worth", 0, 3, "14-17 % of congress delegates on staff; size assumed",
+        symbol="is")] = 1.0
+    rivals: Annotated[float, Span(
+        "share of all this that a standing rival list takes away", 0, 1, "Lipset and others 1956; size assumed",
+        symbol="ls")] = 0.7
     luck: Annotated[float, Span("spread of what nobody foresees in one contest", 0, 1, "assumed", symbol="nz")] = 0.25
-    swing: Annotated[float, Span("spread of what moves all contests of a list alike", 0, 1, "both parties of the printers won repeatedly; size assumed", symbol="sw")] = 0.15
-    listens: Annotated[float, Span("chance that an elected head puts the other line after his hall has voted his down", 0, 1, "98 % of motions carried in free assemblies (Rochat); size assumed", symbol="hl")] = 0.8
-    voided: Annotated[float, Span("chance that an outside body voids a result that the office made", 0, 1, "48 complaints decided a year among 7 M members: seldom brought; size assumed", symbol="ar")] = 0.5
+    swing: Annotated[float, Span(
+        "spread of what moves all contests of a list alike", 0, 1,
+        "both parties of the printers won repeatedly; size assumed", symbol="sw")] = 0.15
+    listens: Annotated[float, Span(
+        "chance that an elected head puts the other line after his hall has voted his down", 0, 1,
+        "98 % of motions carried in free assemblies (Rochat); size assumed", symbol="hl")] = 0.8
+    voided: Annotated[float, Span(
+        "chance that an outside body voids a result that the office made", 0, 1,
+        "48 complaints decided a year among 7 M members: seldom brought; size assumed", symbol="ar")] = 0.5
 
 
 STANDS, LOT, SWING, VOIDED, LISTENS = 744, 745, 746, 747, 748  # streams
@@ -339,14 +356,15 @@ MECHANISM = Mechanism(
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
 # Slates are two standing lists of which each member is nearer to one: those who stand on either side of where members
-# stand on rule in the mean, asked once a year. They stand unless rival lists are banned
-# (`association.parties`); tolerated lists have no paper of their own, so the office keeps its whole weight against them. `alternations` counts the times
-# that most chairs of the centre passed to the other list.
+# stand on rule in the mean, asked once a year. They stand unless rival lists are banned (`association.parties`);
+# tolerated lists have no paper of their own, so the office keeps its whole weight against them. `alternations` counts
+# the times that most chairs of the centre passed to the other list.
 #
-# Readings taken. Vacancies between elections, limits and recall are card 8's. A unit whose heads are named from above holds no
-# elections. Where nobody votes nobody is replaced. The best is looked for among those who may and would stand (card 8), as
-# far as members have heard of them; whoever is elected proclaims his own line, so the present one is no scruple to him. A
-# line that the script or a referendum has given stands against the hall.
+# Readings taken. Vacancies between elections, limits and recall are card 8's. A unit whose heads are named from above
+# holds no elections. Where nobody votes nobody is replaced. The best is looked for among those who may and would
+# stand (card 8), as far as members have heard of them; whoever is elected proclaims his own line, so the present one
+# is no scruple to him. A line that the script or a referendum has given stands against the hall.
 #
-# Sources: 37.9 % of works councillors new after four years (2022); Debian's yearly leaders 2004-23; five US union presidents
-# beaten 1949-66 (Edelstein and Warner); 98 % of the motions of 1,600 Swiss assemblies are carried (Rochat); 48 complaints decided by the UK's outside officer in 2010-11.
+# Sources: 37.9 % of works councillors new after four years (2022); Debian's yearly leaders 2004-23; five US union
+# presidents beaten 1949-66 (Edelstein and Warner); 98 % of the motions of 1,600 Swiss assemblies are carried
+# (Rochat); 48 complaints decided by the UK's outside officer in 2010-11.

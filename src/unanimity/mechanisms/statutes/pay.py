@@ -38,7 +38,9 @@ def resent(grievance, office, privileges, p):
 class Pay(NamedTuple):
     """What pay ratios do to who has no post."""
 
-    resent: Annotated[float, Span("grievance that full privileges give in a month to who has none", 0, 0.2, "assumed: small against hunger", unit="a month", symbol="rs")] = 0.01
+    resent: Annotated[float, Span(
+        "grievance that full privileges give in a month to who has none", 0, 0.2, "assumed: small against hunger",
+        unit="a month", symbol="rs")] = 0.01
 
 
 RATIO_OF_ALL = 20.0  # a ratio of 21 to 1 is privileges of 1
@@ -55,7 +57,7 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# The lever of privileges itself is lowered, so every rule sees it. Who lives by the office (`staff`) and what a fund frees from
-# (`strike_fund`) are part of dependence (card 11).
+# The lever of privileges itself is lowered, so every rule sees it. Who lives by the office (`staff`) and what a fund
+# frees from (`strike_fund`) are part of dependence (card 11).
 #
 # Sources: ratios 3:1 to 9:1, mean 5:1, in Mondragon; 1:48 on base pay in a large co-operative.

@@ -1,7 +1,7 @@
 """Petition: what members may undo. It runs where a society is one by statute.
 
-Where so many sign and so many vote, members call an officer back or overrule the executive; below these numbers the right
-stands on paper. The threat of it is meant to work though it is seldom used.
+Where so many sign and so many vote, members call an officer back or overrule the executive; below these numbers the
+right stands on paper. The threat of it is meant to work though it is seldom used.
 
     recall     a vote lost in the hall (card 4) takes effect if those present >= quorum*members of the unit and the hands
                against >= petition*members
@@ -115,7 +115,8 @@ def change_rules(people, country, tree, levers, month, seed, p, p_turnout):
 class Petition(NamedTuple):
     """How often members are asked."""
 
-    rest: Annotated[float, Span("months until the same may be asked again", 1, 60, "assumed", unit="months", symbol="rest")] = 12.0
+    rest: Annotated[float, Span(
+        "months until the same may be asked again", 1, 60, "assumed", unit="months", symbol="rest")] = 12.0
 
 
 ON_A_MOTION, ON_A_RULE = 742, 743  # streams
@@ -145,9 +146,9 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings taken. What members decide holds for every unit: whoever heads it proclaims it, as under the script's `line`. A
-# member votes as he thinks: the ballot of a referendum is secret. Members are those of the unit at liberty. On a rule
-# they vote as members of the executive do (card 23): who is for the line of rule is for the tighter one.
+# Readings taken. What members decide holds for every unit: whoever heads it proclaims it, as under the script's
+# `line`. A member votes as he thinks: the ballot of a referendum is secret. Members are those of the unit at liberty.
+# On a rule they vote as members of the executive do (card 23): who is for the line of rule is for the tighter one.
 #
-# Sources: 20 % quorum of SPD ballots; Debian: 1.5 root n, 47 of 1,000, one recall 48 to 277 in 2006; .7 % of decisions of Swiss
-# assemblies challenged by referendum (Rochat).
+# Sources: 20 % quorum of SPD ballots; Debian: 1.5 root n, 47 of 1,000, one recall 48 to 277 in 2006; .7 % of
+# decisions of Swiss assemblies challenged by referendum (Rochat).

@@ -1,7 +1,7 @@
 """Reprisal: what becomes of who has told. It runs where a society is one by statute.
 
-Who is known to have told of a superior may be moved or dismissed without a case; a clause that protects tellers stops some of
-it, an outside eye more. Named whistleblowers: Dyck, Morse and Zingales (2010).
+Who is known to have told of a superior may be moved or dismissed without a case; a clause that protects tellers stops
+some of it, an outside eye more. Named whistleblowers: Dyck, Morse and Zingales (2010).
 
     hazard   of a teller who signed: chance re*(1 - oversight_eff)*(1 - pc*[cap for complaints is none])
     rung     loss of the job where the organisation holds it, else a reproof; nobody looks into it, everybody sees it
@@ -55,8 +55,13 @@ def reprisal_chance(oversight_eff, protected, p):
 class Reprisal(NamedTuple):
     """How superiors answer who has told, outside any case."""
 
-    chance: Annotated[float, Span("chance that a known teller meets reprisal where nobody looks", 0, 1, "36 % of known tellers met reprisal or its threat (MSPB 2010), 82 % of named ones (Dyck and others); fitted to 36 % in the mean of six statutes", symbol="re")] = 0.6
-    clause: Annotated[float, Span("share of it that a clause for tellers stops", 0, 1, "rights on paper do not stop informal reprisal (Moberly); size assumed", symbol="pc")] = 0.4
+    chance: Annotated[float, Span(
+        "chance that a known teller meets reprisal where nobody looks", 0, 1,
+        "36 % of known tellers met reprisal or its threat (MSPB 2010), 82 % of named ones (Dyck and others); fitted"
+        " to 36 % in the mean of six statutes", symbol="re")] = 0.6
+    clause: Annotated[float, Span(
+        "share of it that a clause for tellers stops", 0, 1,
+        "rights on paper do not stop informal reprisal (Moberly); size assumed", symbol="pc")] = 0.4
 
 
 PAID_BACK = 749  # stream
@@ -84,5 +89,5 @@ MECHANISM = Mechanism(
 # answered in its month. Where words may be told unsigned (`hotline`)
 # nobody is known. What others learn from it is fear to complain (card 6).
 #
-# Sources: 36 % of those known as tellers met reprisal or its threat (MSPB 2010); 82 % of named whistleblowers dismissed, pushed
-# out or moved (Dyck and others).
+# Sources: 36 % of those known as tellers met reprisal or its threat (MSPB 2010); 82 % of named whistleblowers
+# dismissed, pushed out or moved (Dyck and others).

@@ -1,9 +1,9 @@
-"""Severance: exclusions that an outside body undoes, and a faction that leaves as a body. It runs where a society is one by
-statute.
+"""Severance: exclusions that an outside body undoes, and a faction that leaves as a body. It runs where a society is
+one by statute.
 
 Where an outside body hears members it takes back some of those who were excluded or dismissed; where a part of the
-organisation may go with its share, it goes when it is large, has lost, and is not listened to. Exit of a body: Hirschman
-(1970); forks: Robles and González-Barahona (2012).
+organisation may go with its share, it goes when it is large, has lost, and is not listened to. Exit of a body:
+Hirschman (1970); forks: Robles and González-Barahona (2012).
 
     undone  who was excluded or dismissed this month: chance au, where `arbitration` is on; free again, a member as before
     fork    a faction of at least fs of the members whose people do not lead: event(fk*(1 - stolen)) a month, where
@@ -113,9 +113,15 @@ def leave_together(body, people, units, country, seats, tree, month, log):
 class Severance(NamedTuple):
     """What an outside body undoes, and when a part goes."""
 
-    undone: Annotated[float, Span("chance that an exclusion or dismissal is undone outside", 0, 1, "48 complaints decided, few upheld (UK 2010-11); size assumed", symbol="au")] = 0.3
-    large: Annotated[float, Span("share of the members from which a faction can stand by itself", 0.01, 1, "assumed: twenty of a thousand can run a project", symbol="fs")] = 0.02
-    forking: Annotated[float, Span("hazard that a faction to which nobody listens leaves", 0, 1, "whole co-operatives left in 2022 after years of quarrel; size assumed", unit="a month", symbol="fk")] = 0.01
+    undone: Annotated[float, Span(
+        "chance that an exclusion or dismissal is undone outside", 0, 1,
+        "48 complaints decided, few upheld (UK 2010-11); size assumed", symbol="au")] = 0.3
+    large: Annotated[float, Span(
+        "share of the members from which a faction can stand by itself", 0.01, 1,
+        "assumed: twenty of a thousand can run a project", symbol="fs")] = 0.02
+    forking: Annotated[float, Span(
+        "hazard that a faction to which nobody listens leaves", 0, 1,
+        "whole co-operatives left in 2022 after years of quarrel; size assumed", unit="a month", symbol="fk")] = 0.01
 
 
 UNDO, FORK = 750, 751  # streams
@@ -140,8 +146,8 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings taken. `stolen` is how near the centre's line has come to the faction's (card 13). Who leaves in a fork is gone as who
-# leaves by card 28 is. An exclusion that nobody undoes lasts as long as `sanction.expelled` says.
+# Readings taken. `stolen` is how near the centre's line has come to the faction's (card 13). Who leaves in a fork is
+# gone as who leaves by card 28 is. An exclusion that nobody undoes lasts as long as `sanction.expelled` says.
 #
-# Sources: 48 complaints decided by the UK's outside officer in 2010-11; Orona and Ulma left their federation in 2022 by 70 and
-# 80.5 %; 15,306 hard forks on GitHub, few of which merged again.
+# Sources: 48 complaints decided by the UK's outside officer in 2010-11; Orona and Ulma left their federation in 2022
+# by 70 and 80.5 %; 15,306 hard forks on GitHub, few of which merged again.

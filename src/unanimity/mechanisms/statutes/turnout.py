@@ -1,7 +1,8 @@
 """Turnout: who comes, and who votes. It runs where a society is one by statute (`[society] statute`).
 
-A member comes where the evening is near and small, where something is at stake and where those come whom he knows; a vote
-costs less than an evening. The calculus of voting: Downs (1957), Riker and Ordeshook (1968); size: Dahl and Tufte (1973).
+A member comes where the evening is near and small, where something is at stake and where those come whom he knows; a
+vote costs less than an evening. The calculus of voting: Downs (1957), Riker and Ordeshook (1968); size: Dahl and Tufte
+(1973).
 
     vote    (of n members)  z = v0 - v1*ln(n) + vc*[contested] + vr*(came last - vm) + vs*(conviction - 1/3)
     come    (cell of n)     z = v0 - ef - v1*ln(n) + vn*(share of hands against, last month) + vt*(share of his ties
@@ -71,15 +72,29 @@ def voting_chance(members, contested, came, conviction, p):
 class Turnout(NamedTuple):
     """What brings members to an evening or to the urn."""
 
-    habit: Annotated[float, Span("log odds of a vote in a unit of one", -5, 10, "89.4 % of 5-20, 52.7 % above 1,000: works councils 2022", unit="log odds", symbol="v0")] = 3.1
-    size: Annotated[float, Span("log odds lost for each e-fold of members", 0, 2, "89.4 % of 5-20, 52.7 % above 1,000: works councils 2022", unit="log odds", symbol="v1")] = 0.4
-    effort: Annotated[float, Span("log odds that an evening costs beyond a vote", 0, 6, "9 % at assemblies of Swiss communes (Ladner, Rochat)", unit="log odds", symbol="ef")] = 2.7
-    contest: Annotated[float, Span("log odds that a contest adds to a vote", 0, 3, "Debian 52.9 % with three candidates, 28-43 % with one", unit="log odds", symbol="vc")] = 0.6
-    conflict: Annotated[float, Span("log odds that a hall all against the line would add to an evening", 0, 5, "assumed", unit="log odds", symbol="vn")] = 1.0
-    company: Annotated[float, Span("log odds from no tie who comes to all", 0, 5, "assumed", unit="log odds", symbol="vt")] = 1.0
-    regular: Annotated[float, Span("log odds by which who came last votes rather", 0, 5, "assumed", unit="log odds", symbol="vr")] = 1.0
-    stake: Annotated[float, Span("log odds from no conviction to full", 0, 5, "assumed", unit="log odds", symbol="vs")] = 1.0
-    usual: Annotated[float, Span("share of ties who come at which they neither draw nor hold", 0, 1, "assumed", symbol="vm")] = 0.25
+    habit: Annotated[float, Span(
+        "log odds of a vote in a unit of one", -5, 10, "89.4 % of 5-20, 52.7 % above 1,000: works councils 2022",
+        unit="log odds", symbol="v0")] = 3.1
+    size: Annotated[float, Span(
+        "log odds lost for each e-fold of members", 0, 2, "89.4 % of 5-20, 52.7 % above 1,000: works councils 2022",
+        unit="log odds", symbol="v1")] = 0.4
+    effort: Annotated[float, Span(
+        "log odds that an evening costs beyond a vote", 0, 6, "9 % at assemblies of Swiss communes (Ladner, Rochat)",
+        unit="log odds", symbol="ef")] = 2.7
+    contest: Annotated[float, Span(
+        "log odds that a contest adds to a vote", 0, 3, "Debian 52.9 % with three candidates, 28-43 % with one",
+        unit="log odds", symbol="vc")] = 0.6
+    conflict: Annotated[float, Span(
+        "log odds that a hall all against the line would add to an evening", 0, 5, "assumed", unit="log odds",
+        symbol="vn")] = 1.0
+    company: Annotated[float, Span(
+        "log odds from no tie who comes to all", 0, 5, "assumed", unit="log odds", symbol="vt")] = 1.0
+    regular: Annotated[float, Span(
+        "log odds by which who came last votes rather", 0, 5, "assumed", unit="log odds", symbol="vr")] = 1.0
+    stake: Annotated[float, Span(
+        "log odds from no conviction to full", 0, 5, "assumed", unit="log odds", symbol="vs")] = 1.0
+    usual: Annotated[float, Span(
+        "share of ties who come at which they neither draw nor hold", 0, 1, "assumed", symbol="vm")] = 0.25
 
 
 FREE_TO_COME, KEPT_AWAY = 1, 2  # what a set-up says of a person
@@ -99,11 +114,12 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# Two numbers fix v0 and v1: 89.4 % vote in firms of 5-20, 52.7 % above 1,000 (elections of works councils, Germany 2022). On
-# that line lie about 9 % of a million, where 10-15 % vote by mail in large unions. The effort of an evening comes from the 9 %
-# who attend the assemblies of 203 Swiss communes.
+# Two numbers fix v0 and v1: 89.4 % vote in firms of 5-20, 52.7 % above 1,000 (elections of works councils, Germany
+# 2022). On that line lie about 9 % of a million, where 10-15 % vote by mail in large unions. The effort of an evening
+# comes from the 9 % who attend the assemblies of 203 Swiss communes.
 #
-# Readings taken. Who holds office comes. Who is excluded does not, until the term is over. Whoever a set-up keeps away (a group
-# with attends = false) stays away. Burn-in months are like any other.
+# Readings taken. Who holds office comes. Who is excluded does not, until the term is over. Whoever a set-up keeps
+# away (a group with attends = false) stays away. Burn-in months are like any other.
 #
-# Sources: works councils 2018, 2022 (mitbestimmung.de); Rochat, Ladner on Swiss assemblies; UAW 2022, Teamsters 2001-2021.
+# Sources: works councils 2018, 2022 (mitbestimmung.de); Rochat, Ladner on Swiss assemblies; UAW 2022, Teamsters
+# 2001-2021.
