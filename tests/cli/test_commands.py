@@ -278,7 +278,7 @@ def test_the_python_on_the_pages_runs_as_written(block, tmp_path):
     (tmp_path / "example.py").write_text(block)
     done = subprocess.run([sys.executable, "example.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0 and done.stderr == "", done.stderr
-    assert re.search(r"unanim(ity|ous)", done.stdout)
+    assert "print(" not in block or re.search(r"unanim(ity|ous)", done.stdout)
 
 
 @pytest.mark.parametrize("block", [block for block in examples("toml") if block.id.startswith("README")])
