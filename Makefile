@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint check bench clean docs pictures directions
+.PHONY: run test lint check bench clean docs pictures directions notebooks release
 
 $(VENV)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -37,9 +37,15 @@ pictures: $(VENV)/ready
 	$(BIN)/python tools/pictures.py
 	$(BIN)/python tools/lab_pictures.py
 
+notebooks: $(VENV)/ready
+	$(BIN)/python tools/notebooks.py
+
+release: $(VENV)/ready
+	$(BIN)/python tools/release.py
+
 directions: $(VENV)/ready
 	$(BIN)/python benchmarks/directions.py
 
 clean:
-	rm -rf $(VENV) .venv-bench .venv-bench-2 build dist out runs .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-bench .venv-bench-2 build dist site out runs .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -16,8 +16,8 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
          "--disable-component-update", "--disable-sync"]
 # name, address, width, height, what must be there first
 WANTED = (
-    ("lab-story.png", "?still=1#/story?m=59&ballot=secret&seen=1", 1280, 1560, "#storydigest"),
-    ("lab.png", "?still=1#/lab?order=union&set.ballot=secret&set.recall=on&seed=1", 1280, 1500,
+    ("lab-story.png", "?still=1#/story?m=59&ballot=secret&seen=1&guess=90", 1366, 880, "#storydigest"),
+    ("lab.png", "?still=1#/lab?order=union&set.ballot=secret&set.recall=on&seed=1", 1366, 1500,
      "text=90 % interval over 20 pairs"),
 )
 

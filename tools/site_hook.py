@@ -32,3 +32,16 @@ def on_files(files: Files, config: Any) -> Files:
     for path, page in built_pages(with_mathml=True).items():
         files.append(File.generated(config, path, content=page()))
     return files
+
+
+SHIM = "https://unpkg.com/iframe-worker/shim"  # the theme would load it from there, for search in pages on the disk
+
+
+def on_post_page(output: str, page: Any, config: Any) -> str:
+    """The script comes with the site."""
+    return output.replace(SHIM, "../" * page.url.count("/") + "pictures/iframe-worker-shim.js")
+
+
+def on_post_template(output_content: str, template_name: str, config: Any) -> str:
+    """The same for pages that are not in docs/ (404.html)."""
+    return output_content.replace(SHIM, "pictures/iframe-worker-shim.js")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 
@@ -19,6 +20,16 @@ def test_a_questionnaire_is_asked_or_answered_by_options(unanimity, tmp_path):
     assert made.code == 0, made.err
     assert 'based_on = "worker-coop"' in (tmp_path / "mine.toml").read_text(encoding="utf-8")
     assert "yes, by a raised hand" in unanimity("statutes", "show", "mine.toml").out
+
+
+def test_a_slip_in_the_questionnaire_is_asked_again_and_costs_no_answer(unanimity, tmp_path, monkeypatch):
+    lines = ["Our mill", "90", "maybe", "open", *[""] * 60]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+    made = unanimity("statutes", "new", "mill.toml")
+    assert made.code == 0, made.err
+    assert "ballot = 'maybe' is not allowed" in made.err
+    text = (tmp_path / "mill.toml").read_text(encoding="utf-8")
+    assert 'title = "Our mill"' in text and "people = 90" in text and '"ballot" = "open"' in text and "term" not in text
 
 
 def test_slips_are_one_line(unanimity):

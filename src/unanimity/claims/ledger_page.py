@@ -26,9 +26,9 @@ ORGANISATIONS_HEAD = """# The debate on organisations: every run of the second b
 
 Made from debate-organisations-ledger.json by `make docs`. `unanimity claims run --all --book organisations --record
 docs/debate/debate-organisations.md --reason "..."` adds a run at the end of both; earlier runs are kept unchanged. An
-answer is a result of this model, on the statutes of docs/guides/statutes.md. Forms, thresholds and falsifiers were
-fixed in the files of `src/unanimity/claims/organisations/` before the first run; an error that was corrected afterwards
-is described in the notes of its file.
+answer is a result of this model, on the statutes of the [guide](../guides/statutes.md). Forms, thresholds and
+falsifiers were fixed in the files of `src/unanimity/claims/organisations/` before the first run; an error that was
+corrected afterwards is described in the notes of its file.
 """
 EMPTY = "\nNo full run has been recorded yet.\n"
 UNITS = {"percent": " %", "points": " points", "times": " times", "months": " months"}

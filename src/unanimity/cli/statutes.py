@@ -129,7 +129,17 @@ def _ask(question: Question, stands: str, options: list[str]) -> str:
     output.note(f"{question.asks}")
     for number, option in enumerate(options, start=1):
         output.note(f"  {number}  {option}" if not question.is_number else f"     {option}")
-    return str(typer.prompt(f"  [{stands}]", default="", show_default=False, err=True))
+    from unanimity.statutes.questionnaire import read_answer
+    from unanimity.support.errors import UserError
+
+    while True:  # a slip at the thirtieth question must not cost the twenty-nine answers before it
+        said = str(typer.prompt(f"  [{stands}]", default="", show_default=False, err=True))
+        try:
+            if said.strip():
+                read_answer(question, said)
+            return said
+        except UserError as slip:
+            output.note(f"  {slip}")
 
 
 @app.command("check")

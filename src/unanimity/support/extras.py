@@ -18,9 +18,9 @@ EXTRA_OF = {
 
 def need(what: str, *packages: str) -> None:
     """Raise one clear line if a package that `what` needs is not installed."""
-    for package in packages:
-        if not _is_there(package):
-            raise needs_package(what, package, EXTRA_OF[package])
+    gone = [package for package in packages if not _is_there(package)]
+    if gone:
+        raise needs_package(what, " and ".join(gone), ",".join(dict.fromkeys(EXTRA_OF[package] for package in gone)))
 
 
 def _is_there(package: str) -> bool:

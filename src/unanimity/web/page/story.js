@@ -80,7 +80,7 @@ export function Story() {
       <div class="turn">
         <h2 id="guessq" class="asked">${t(revealed ? 'story.did' : 'story.draw')}</h2>
         <${Either} name="ballot" legend=${t('story.question')} value=${ballot} options=${[['open', t('story.ballot.open')], ['secret', t('story.ballot.secret', { month: CHANGE })]]} onValue=${flip} />
-        ${worlds ? html`<figure class="guess"><figcaption class="note">${t('story.share')}${revealed ? ' ' + t('story.band', { n: film.band.pairs }) : ''}</figcaption><${Plot} worlds=${worlds} band=${film.band} ballot=${ballot} month=${month} guess=${guess} setGuess=${setGuess} revealed=${revealed} thought=${thought} height=${narrow() ? 138 : 200} /></figure>` : html`<div class="plot plot-empty"></div>`}
+        ${worlds ? html`<figure class="guess"><figcaption class="note">${t('story.share')}${revealed ? ' ' + t('story.band', { n: film.band.pairs }) : ''}</figcaption><${Plot} worlds=${worlds} band=${film.band} ballot=${ballot} month=${month} guess=${guess} setGuess=${setGuess} revealed=${revealed} thought=${thought} height=${narrow() ? 124 : 200} /></figure>` : html`<div class="plot plot-empty"></div>`}
         <${Scrub} id="month" month=${month} last=${last} playing=${playing} onPlay=${toggle} onMonth=${see} step=${false} />
         ${!revealed && html`<div class="guess-end"><label class="keyguess"><span>${t('story.ends')}</span> <input id="keyguess" type="range" min="0" max="100" value=${guess ? Math.round(guess.at(-1) * 100) : 88} aria-label=${t('story.ends.label')} onInput=${e => setGuess(straight(said[CHANGE - 1] ?? .98, e.target.value / 100))} /></label>
           <button type="button" id="reveal" class="primary" disabled=${!guess} onClick=${reveal}>${t('story.show')}</button></div>`}
