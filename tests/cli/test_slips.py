@@ -138,7 +138,7 @@ MORE = [
     ("reference run epstein --preset run9", "no preset", "run9"),
     ("compare apparatus --with ballot", "--with"),
     ("run apparatus --people 99999999999", "people"),
-    ("run apparatus --set appointer=rotate", "rotate:n", "Did you mean 'rotate:"),
+    ("run apparatus --set appointer=rotate_appointer", "rotate_appointer:n", "Did you mean 'rotate_appointer:"),
     ("run apparatus --set ballot@distrct=secret", "Did you mean 'district'?"),
     ("compare terror --with courts=on", "'courts'", "Did you mean 'oversight.courts'?"),
     ("run terror --set theta=0.2", "'theta'", "Did you mean 'voice.theta'?"),

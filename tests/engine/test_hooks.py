@@ -81,10 +81,15 @@ def test_every_hook_is_gathered_by_its_owner_and_by_nobody_else():
                for hook in HOOKS.values())
 
 
+def _storing(rule, column):
+    """The same rule with another column to write."""
+    return dataclasses.replace(rule, returns=(column,), own=(column,))
+
+
 def test_all_terms_at_once_move_every_variable(without):
     pushes = tuple(dataclasses.replace(adding(hook, name=f"own_{hook}"), columns=(
         MAKE[HOOKS[hook].table](f"push_{hook}", "f8", -1, 1, f"own_{hook}", "what it adds", adds_to=hook),), rules=(
-        dataclasses.replace(RULES[HOOKS[hook].table], writes=(f"push_{hook}",)),)) for hook in HOOKS)
+        _storing(RULES[HOOKS[hook].table], f"push_{hook}"),)) for hook in HOOKS)
     batch = after(mechanisms=pushes)
     for hook in ONE_MONTH:
         assert batch.column(hook).astype(float).sum() > without.column(hook).astype(float).sum(), hook

@@ -42,20 +42,17 @@ def _check_call(says: str, name: str, called: FunctionType) -> None:
 
 
 def refused(sources: Iterable[Source], fault: Exception) -> ModelError | None:
-    """What numba refused, in words: an error in a user's function, or the first write to a column that was only lent
-    to be read; None if it is neither."""
+    """What numba refused, in words: the first write to a column that was only lent to be read, or another error in a
+    user's function; None if it is neither."""
     sources = tuple(sources)
-    own = in_words(fault, [function for source in sources for function in _formulas(source)])
-    if own is not None:
-        return own
     for source in sources:
         lent = set(re.findall(r"\blent\w*\((\w+),", source.text))
         for function in _formulas(source):
             for table, field in _written(function) if set(arguments(function)) & set(NAMES) else ():
                 if field not in lent:
                     return ModelError(f"{source.label} writes {table}.{field} in {function.__name__}, which is not "
-                                      "among its `writes`; allowed: name it there (or, of levers, in `moves`)")
-    return None
+                                      "among its `writes`; allowed: name it there (of levers, the table: `levers`)")
+    return in_words(fault, [function for source in sources for function in _formulas(source)])
 
 
 def _formulas(source: Source) -> list[Any]:
