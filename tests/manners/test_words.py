@@ -59,8 +59,9 @@ def test_a_test_is_named_by_test_or_by_form():
 
 
 def test_the_old_word_of_a_test_works_with_one_note_for_a_file(tmp_path):
-    lines = ('title = "Ballot"\nmonths = 12\n[arms.secret.levers]\nballot = "secret"\n[measures]\nassent = "unanimity"\n'
-             '[[expect]]\ntest = "any_of"\nany = [{WORD = "sign", measure = "assent", direction = "fall"}]\n'
+    lines = ('title = "Ballot"\nmonths = 12\n[arms.secret.levers]\nballot = "secret"\n[measures]\n'
+             'assent = "unanimity"\n[[expect]]\ntest = "any_of"\n'
+             'any = [{WORD = "sign", measure = "assent", direction = "fall"}]\n'
              '[[show]]\nWORD = "sign"\nmeasure = "assent"\ndirection = "fall"\n')
     old, new = tmp_path / "old.toml", tmp_path / "new.toml"
     old.write_text(lines.replace("WORD", "form"), encoding="utf-8")
@@ -103,8 +104,8 @@ def test_a_citation_comes_with_its_legend(command):
 @pytest.mark.parametrize("catalogue", [un.levers, un.events, un.measures, un.mechanisms],
                          ids=["levers", "events", "measures", "mechanisms"])
 def test_simulated_persons_are_not_all_men(catalogue):
-    told = {row["id"]: f"{row.get('meaning', '')} {row.get('explains', '')} {row.get('sentence', '')}"
-            for row in catalogue.table.to_dict("records")}
+    told = {name: f"{row.get('meaning', '')} {row.get('explains', '')} {row.get('sentence', '')}"
+            for name, row in catalogue.rows.items()}
     assert told and {name: text for name, text in told.items() if re.search(r"\b(he|his|him|himself)\b", text)} == {}
 
 
