@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -11,7 +10,6 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from unanimity.evidence.works import legend
 from unanimity.report.glossary import explained
 from unanimity.report.svg_charts import variable
 from unanimity.report.theme import DARK, FONT
@@ -28,17 +26,8 @@ def environment() -> Environment:
     made = Environment(loader=PackageLoader("unanimity.report"), autoescape=select_autoescape(default=True),
                        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.filters["explained"] = explained
-    made.globals |= {"variable": variable, "rules": RULES, "citations": citations}
+    made.globals |= {"variable": variable, "rules": RULES}
     return made
-
-
-def citations(page: str) -> str:
-    """What citations such as 001 l.39 that a reader sees on a page stand for, or "" if there are none.
-
-    >>> citations("<p data-words='002 l.7'>He says so (001 l.39).</p>")
-    '001 l.39: line 39 of source 001. 001: Letter to Bukharin (L. Trotsky, undated, about January 1926).'
-    """
-    return legend(re.sub(r"<[^>]*>", " ", page))
 
 
 def rendered(template: str, styles: Iterable[str] = ("page.css",), scripts: Iterable[str] = ("page.js",),
