@@ -12,9 +12,10 @@ from tiny_claim import tiny
 
 from unanimity import evidence, verdicts
 from unanimity.claims.claim import Claim
+from unanimity.claims.claim_catalogue import NO_BOOK, whose
 from unanimity.claims.ledger import run_of
 from unanimity.claims.ledger_page import run_section
-from unanimity.claims.preregistered import REGISTERED
+from unanimity.claims.preregistered import ORGANISATIONS, REGISTERED
 from unanimity.claims.saved_places import together
 from unanimity.cli.claims_places import with_those_before
 from unanimity.report.debate import TOGETHER, answer, counts, debate_page, model_and_record, write_debate
@@ -364,3 +365,11 @@ def test_the_witnesses_are_told_and_drawn():
     assert "The witnesses among themselves: At the best of 40 settings" in section
     bare = debate_page(made, FACTS)
     assert "class='matrix'" not in bare and "Do the witnesses agree with each other?" in bare
+
+
+def test_the_page_says_above_its_title_whose_claims_it_holds(records):
+    assert whose(REGISTERED) == "claims of the sources, put to the model and to the record"
+    assert whose(ORGANISATIONS[:2]) == "classical claims on organisations, put to the model"
+    assert whose([REGISTERED[0], ORGANISATIONS[0]]) == whose(["mine"]) == NO_BOOK
+    page = debate_page(records, FACTS, whose(ORGANISATIONS))
+    assert "The debate: classical claims on organisations" in page and "claims of the sources" not in page

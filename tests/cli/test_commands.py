@@ -306,13 +306,13 @@ def commands_of_the_readme():
 STANDS_FOR = {"NAME": {"regimes": "law", "reference": "kuran", "whatif": "secret-ballot-1925"},
               "FILE.toml": {"regimes": "mine.toml"}, "ID": {"claims": "trotsky-1926-unanimity"}}
 # minutes or more, a server that stays, or a file of another kind: tests of their own rooms run them
-ELSEWHERE = (["warmup"], ["lab"], ["evidence", "plot"], ["reference", "check"], ["experiment", "run"],
-             ["claims", "run"], ["store", "prune"], ["history", "check"], ["history", "run"],
-             ["whatif", "1926-01"], ["whatif", "run"])
+RUN_ELSEWHERE = (["warmup"], ["lab"], ["evidence", "plot"], ["reference", "check"], ["experiment", "run"],
+                 ["claims", "run"], ["store", "prune"], ["history", "check"], ["history", "run"],
+                 ["whatif", "1926-01"], ["whatif", "run"])
 
 
 @pytest.mark.parametrize("words", [pytest.param(words, id=" ".join(words)) for words in commands_of_the_readme()
-                                   if words[:2] not in ELSEWHERE])
+                                   if words[:2] not in RUN_ELSEWHERE])
 def test_every_command_of_the_readme_works_as_written(unanimity, tmp_path, words):
     (tmp_path / "mine.toml").write_text('title = "mine"\nbased_on = "law"\n')
     answer = unanimity(*(STANDS_FOR[word][words[0]] if word in STANDS_FOR else word for word in words))

@@ -5,6 +5,7 @@ The first book holds the claims of the sources, the second classical claims on o
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,11 +22,15 @@ class Book(NamedTuple):
 
     folder: Path
     registered: tuple[str, ...]
+    says: str  # above the title of the page of the debate
 
 
 SOURCES = "sources"  # the book that is meant where none is named
 FOLDER = Path(__file__).parent / "files"
-BOOKS = {SOURCES: Book(FOLDER, REGISTERED), "organisations": Book(FOLDER.with_name("organisations"), ORGANISATIONS)}
+BOOKS = {SOURCES: Book(FOLDER, REGISTERED, "claims of the sources, put to the model and to the record"),
+         "organisations": Book(FOLDER.with_name("organisations"), ORGANISATIONS,
+                               "classical claims on organisations, put to the model")}
+NO_BOOK = "claims of several books or of your own, put to the model"
 
 
 def book(name: str) -> Book:
@@ -38,7 +43,7 @@ def book(name: str) -> Book:
 @cache
 def names(of: str = SOURCES) -> tuple[str, ...]:
     """Ids of the claims of a book: the registered ones in their order, then others."""
-    folder, registered = book(of)
+    folder, registered, _ = book(of)
     there = {path.stem for path in folder.glob("*.toml")}
     return (*(name for name in registered if name in there), *sorted(there - set(registered)))
 
@@ -47,6 +52,12 @@ def names(of: str = SOURCES) -> tuple[str, ...]:
 def every_name() -> tuple[str, ...]:
     """Ids of the claims of all books."""
     return tuple(name for of in BOOKS for name in names(of))
+
+
+def whose(ids: Iterable[str]) -> str:
+    """What the claims with these ids are, in words: those of one book, or of several or none."""
+    chosen = set(ids)
+    return next((one.says for of, one in BOOKS.items() if chosen <= set(names(of))), NO_BOOK)
 
 
 def missing(of: str = SOURCES) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ import pandas as pd
 
 from unanimity import __version__
 from unanimity.claims.claim import Claim
+from unanimity.claims.claim_catalogue import whose
 from unanimity.claims.claim_outcome import ClaimOutcome
 from unanimity.evidence import replies
 from unanimity.experiments.executor import Executor
@@ -173,7 +174,8 @@ class Debate:
         failed = ", ".join(one.claim.id for one in self.heard if one.outcome is None)
         page = path if path.suffix == ".html" else path / "debate.html"
         source = next((one.outcome.manifest["source"] for one in self.heard if one.outcome is not None), "")
-        return write_debate(page, judged, {"version": __version__, "source": source, "not_run": failed})
+        return write_debate(page, judged, {"version": __version__, "source": source, "not_run": failed},
+                            whose(record["id"] for record in judged))
 
 
 def hear(claims: Sequence[Claim], plan: Plan, store: Store | None, progress: Told | None = None, *,

@@ -245,6 +245,9 @@ def _again(file: Path, out: Path, record: Path | None = None, reason: str = "") 
     from unanimity.claims.saved_places import together, witnesses_of
     from unanimity.support.errors import UserError
 
+    if not file.is_file():
+        raise UserError(f"{file}: there is no such file; allowed: a debate.json as 'unanimity claims run --out DIR' "
+                        f"writes it.")
     try:
         facts = json.loads(file.read_text(encoding="utf-8"))
         records = together(facts.pop("claims"), file.parent)
@@ -346,11 +349,12 @@ def _write(records: list[dict[str, Any]], facts: dict[str, Any], out: Path | Non
 
 
 def _draw(records: list[dict[str, Any]], facts: dict[str, Any], path: Path) -> Path:
+    from unanimity.claims.claim_catalogue import whose
     from unanimity.report.debate import write_debate
 
     judged = [record for record in records if not record["failure"]]
     failed = ", ".join(record["id"] for record in records if record["failure"])
-    return write_debate(path, judged, {**facts, "not_run": failed})
+    return write_debate(path, judged, {**facts, "not_run": failed}, whose(record["id"] for record in judged))
 
 
 def _record(path: Path, records: list[dict[str, Any]], facts: dict[str, Any], reason: str) -> None:

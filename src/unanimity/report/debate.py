@@ -31,12 +31,13 @@ HEADINGS = {"laboratory": "In the laboratory", "history": "In history", "ensembl
             "record": "In the record"}
 
 
-def debate_page(records: Sequence[Record], facts: Mapping[str, Any]) -> str:
-    """The page as text; `facts` are version, source, seed, pairs and date of the run."""
+def debate_page(records: Sequence[Record], facts: Mapping[str, Any], whose: str = "claims, put to the model") -> str:
+    """The page as text; `facts` are version, source, seed, pairs and date of the run, `whose` says above the title
+    whose claims they are."""
     found = counts(records)
     told = {name: value for name, value in facts.items() if name != "witnesses"}
     return rendered("debate.html", STYLES, ("page.js", "debate.js"), title="The debate", table="#table",
-                    ink=ink, dark=Markup(dark_inks()),
+                    whose=whose, ink=ink, dark=Markup(dark_inks()),
                     answer=answer(records), marks=MARKS, counts={word: found.get(word, 0) for word in ANSWERS},
                     summary=summary(records), both=model_and_record(records), filters=_filters(records),
                     claims=[_claim(record) for record in records], apart=are_apart(records),
@@ -57,13 +58,14 @@ def are_apart(records: Sequence[Record]) -> bool:
     return len(records) > TOGETHER
 
 
-def write_debate(path: str | Path, records: Sequence[Record], facts: Mapping[str, Any]) -> Path:
+def write_debate(path: str | Path, records: Sequence[Record], facts: Mapping[str, Any],
+                 whose: str = "claims, put to the model") -> Path:
     """Write the page, those of its claims first where they have their own, and return its path."""
     path = path_of(path)
     if are_apart(records):
         for record in records:
             write_text(path.parent / "claims" / f"{record['id']}.html", claim_page(record, facts, f"../{path.name}"))
-    write_text(path, debate_page(records, facts))
+    write_text(path, debate_page(records, facts, whose))
     return path
 
 
