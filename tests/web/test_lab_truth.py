@@ -204,6 +204,13 @@ def test_undo_back_and_attempts_are_in_the_address(page, lab):
     until(page, "() => !location.hash.includes('set.ballot')")
     page.go_forward()
     until(page, "() => document.querySelector('#answer').innerText.startsWith('With a secret ballot')")
+    page.evaluate("""() => new Promise(done => {  // forward, before the page has followed the way back
+        addEventListener('popstate', () => { addEventListener('popstate', done, { once: true }); history.forward() },
+                         { once: true })
+        history.back()
+    }).then(() => null)""")
+    page.wait_for_timeout(800)
+    assert "set.ballot=secret" in page.url, "what one left is not written over what one went to"
     assert page.is_checked("[name=q-ballot][value=secret]")
     assert page.eval_on_selector_all(".tries thead input", "all => all.map(one => one.value)") == ["A"]
     opened(page, lab, "#/lab?order=union&seed=1&try=quiet~ballot=secret~&try=loud~press=free,recall=on~&goal=told")
@@ -264,6 +271,14 @@ def test_the_chains_are_of_this_union_and_of_its_paper():
         assert one["effect"] == pytest.approx(last["difference"], rel=1e-3, abs=1e-6), "run tools/lab_reasons.py"
     assert all(f"card.{one['mechanism']}" in ENGLISH for rows in WHY["rules"].values() for chain in rows.values()
                for found_ in chain.values() for one in found_["through"])
+
+
+def test_where_no_chain_was_searched_the_page_says_so(page, lab):
+    opened(page, lab, "#/lab?order=apparatus&set.ballot=secret&seed=1&months=24")
+    page.wait_for_selector("#why-unsearched")
+    assert page.inner_text("#why-unsearched") == ENGLISH["why.unsearched"]
+    assert page.locator("#why .chain").count() == 0 and page.locator("#why .note").count() == 0
+    assert sorted(one.name for one in MADE.glob("why-*.json")) == ["why-union.json"], "the words name the union only"
 
 
 @pytest.mark.slow

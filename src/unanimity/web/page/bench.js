@@ -34,7 +34,7 @@ export function Bench({ about }) {
 
 function Laboratory({ facts, info, state, setState, first, about }) {
   const { result, slip, busy, share, asked, plain, n, shown } = useResult(state, info, about?.limits.person_months_in_all)
-  const months = shown?.base.months ?? state.months ?? info.months, same = result.same, steps = useRef(0)
+  const months = shown?.base.months ?? state.months ?? info.months, same = result.same, steps = useRef(0), agreed = useRef(rulesOf(state)) // the rules on which address and state last agreed
   const [month, setMonth] = useState(() => first.more.has('m') ? +first.more.get('m') : 1e6), [view, setView] = useState(VIEWS.includes(first.more.get('view')) ? first.more.get('view') : 'say'), [side, setSide] = useState(first.more.get('side') === 'now' ? 'now' : 'yours')
   const [who, setWho] = useState(() => first.more.has('who') ? +first.more.get('who') : -1), [hover, setHover] = useState(-1), [followed, setFollowed] = useState(first.more.get('follow') || info.measures[0]), [wide, setWide] = useState(false)
   const opts = useRef({}), m = clamp(month, 0, months - 1), society = shown?.base.society, pick = clamp(who, -1, (society?.people ?? 1) - 1)
@@ -42,7 +42,10 @@ function Laboratory({ facts, info, state, setState, first, about }) {
   useEffect(() => { if (shown && (who < 0 || who >= society.people)) setWho(somebody(shown)) }, [shown])
   useEffect(() => {
     if (playing) return
-    const there = read(), fresh = there.room === 'lab' && there.order && rulesOf(stateOf(there)) !== rulesOf(state)
+    const there = read(), mine = rulesOf(state), elsewhere = rulesOf(stateOf(there)) !== mine, fresh = elsewhere && Boolean(there.order)
+    // the address went back or forward and the state has yet to follow: what is written now would be lost or cut off the way forward
+    if (there.room !== 'lab' || elsewhere && mine === agreed.current) return
+    agreed.current = mine
     if (fresh) steps.current++
     put(write({ room: 'lab', ...state, version: about?.version, digest: result.own ? result.own.digest.slice(0, 12) : '', more: { goal: state.goal, m: m < months - 1 ? m : '', view: view === 'say' ? '' : view, side: side === 'now' ? side : '', who: who >= 0 ? who : '', follow: followed === info.measures[0] ? '' : followed } }), fresh)
   }, [state, result.own, m, view, side, who, followed, playing, about])
@@ -91,7 +94,7 @@ function Laboratory({ facts, info, state, setState, first, about }) {
         <div class="scrub-lab"><${Scrub} id="month2" month=${m} last=${months - 1} playing=${playing} onPlay=${toggle} onMonth=${(n, one) => { play(0); opts.current = one ? { dur: 300, pulse: true } : { dur: 140 }; setMonth(n) }} /></div>`}
         <div class="armkey"><span><i class="l l-base"></i>${t('as.now')}</span>${!same && html`<span><i class="l l-yours"></i>${t('your.rules')}</span>`}<span><i class="l l-one"></i>${t('one.line')}</span>${!same && result.pairs && html`<span><i class="b b-diff"></i>${t('interval', { n: number(result.pairs.pairs) })}</span>`}<span class="so-far" id="sofar">${result.pairs ? '' : t('one.so.far')}</span></div>
         ${(shown || result.baseline) && html`<${Multiples} order=${info.name} drawn=${info.drawn} result=${result} month=${m} months=${months} />`}
-        <${Why} order=${info.name} levers=${result.levers} drawn=${info.drawn} />
+        <${Why} order=${info.name} levers=${result.levers} schedule=${result.schedule} drawn=${info.drawn} />
         <${Attempts} order=${info.name} state=${state} drawn=${info.drawn} n=${n} tries=${state.tries} onTries=${tries => setState({ ...state, tries })} onOpen=${one => set({ levers: one.levers, schedule: one.schedule })} goal=${goal} now=${info.levers} own=${result.pairs} />
         ${shown && html`<${Shocks} order=${info.name} info=${info} levers=${facts.levers} months=${months} schedule=${state.schedule} onSchedule=${schedule => set({ schedule })} month=${m} />
         <div class="ticker"><h2>${t(same ? 'ticker' : 'ticker.yours')}</h2><ol id="ticker" aria-live=${playing ? 'off' : 'polite'} tabindex="0" aria-label=${t('ticker')}>${result.own && ticker(info.name, result.own, m, setWho).map(one => html`<li key=${one.month + JSON.stringify(one.text).slice(0, 60)}><time>${t('month', { n: one.month })}</time>${one.text}</li>`)}${m === 0 && html`<li class="note">${t('ticker.empty')}</li>`}</ol></div>`}

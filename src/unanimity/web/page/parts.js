@@ -77,11 +77,12 @@ export function Compiling({ when, state }) {
     if (!when) return
     let here = true
     const look = () => fetch('/api/about').then(answer => answer.json()).then(told => { if (here) setAbout(told) }, () => {})
+    look()
     const timer = setInterval(look, 1000)
     return () => { here = false; clearInterval(timer) }
   }, [when])
   const warming = about && !about.ready ? about : null, compiling = warming?.warming || state?.state === 'compiling' || state?.warming
-  return html`<${Waiting} when=${when}>${compiling ? html`<span class="compiling">${t('warming')} <progress max="1" value=${warming?.compiled ?? (state?.of ? state.done / state.of : null)} aria-label=${t('warming.label')}></progress></span>` : t('running')}<//>`
+  return html`<${Waiting} when=${when}>${compiling ? html`<span class="compiling">${t('warming')} <progress max="1" value=${warming?.compiled ?? (state?.of ? state.done / state.of : null)} aria-label=${t('warming.label')}></progress></span>` : warming ? html`<span class="compiling">${t('starting')} <progress aria-label=${t('starting')}></progress></span>` : t('running')}<//>`
 }
 export const Slip = ({ slip, onAgain }) => html`<div class="ph ph-err" role="alert"><span>${slip.message}</span>${onAgain && html`<button type="button" class="quiet" onClick=${onAgain}>${t('again')}</button>`}</div>`
 export const quick = () => still() ? {} : { dur: 140 }

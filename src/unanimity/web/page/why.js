@@ -6,17 +6,20 @@ import { wording } from './multiples.js'
 import { changesNamed } from './answer.js'
 
 const kept = new Map()
-const reasonsOf = order => { if (!kept.has(order)) kept.set(order, fetch(`/made/why-${order}.json`).then(answer => answer.ok ? answer.json() : null, () => null)); return kept.get(order) }
+// null where no chains were searched for this order; undefined while the server is away, which is asked anew
+const reasonsOf = order => { if (!kept.has(order)) kept.set(order, fetch(`/made/why-${order}.json`).then(answer => answer.ok ? answer.json() : answer.status === 404 ? null : Promise.reject(answer.status)).catch(() => { kept.delete(order) })); return kept.get(order) }
 const card = id => t('card.' + id)
 const left = carries => carries > 1.05 ? 'turned' : carries > .95 ? 'nothing' : 'some'
 
-export function Why({ order, levers, drawn }) {
-  const [known, setKnown] = useState(null)
-  useEffect(() => { let here = true; reasonsOf(order).then(told => here && setKnown(told)); return () => { here = false } }, [order])
-  const rules = known?.order === order ? Object.entries(levers).map(([lever, value]) => ({ lever, value, found: known.rules[lever]?.[String(value)] })).filter(one => one.found) : []
-  if (!rules.length) return null
-  return html`<section class="why" id="why" aria-labelledby="h-why"><h2 id="h-why">${t('why')}</h2><p class="note">${t(rules.length > 1 ? 'why.how.many' : 'why.how', { n: number(known.pairs), share: number(100 * known.least) })}</p>
-    ${rules.map(({ lever, value, found }) => html`<${Chain} key=${lever + value} order=${order} name=${changesNamed(order, { [lever]: value }, [])[0]} found=${found} drawn=${drawn} />`)}</section>`
+export function Why({ order, levers, schedule, drawn }) {
+  const [known, setKnown] = useState()
+  useEffect(() => { let here = true; setKnown(undefined); reasonsOf(order).then(told => here && setKnown(told)); return () => { here = false } }, [order])
+  if (known === undefined || (known && known.order !== order) || !(Object.keys(levers).length + schedule.length)) return null
+  const all = Object.entries(levers).map(([lever, value]) => ({ lever, value, found: known?.rules[lever]?.[String(value)] })), rules = all.filter(one => one.found)
+  const unsearched = changesNamed(order, Object.fromEntries(all.filter(one => !one.found).map(one => [one.lever, one.value])), schedule)
+  return html`<section class="why" id="why" aria-labelledby="h-why"><h2 id="h-why">${t('why')}</h2>${rules.length > 0 && html`<p class="note">${t(rules.length > 1 ? 'why.how.many' : 'why.how', { n: number(known.pairs), share: number(100 * known.least) })}</p>`}
+    ${rules.map(({ lever, value, found }) => html`<${Chain} key=${lever + value} order=${order} name=${changesNamed(order, { [lever]: value }, [])[0]} found=${found} drawn=${drawn} />`)}
+    ${!known ? html`<p id="why-unsearched">${t('why.unsearched')}</p>` : unsearched.length > 0 && html`<p id="why-unsearched">${t('why.unsearched.rules', { rules: list(unsearched) })}</p>`}</section>`
 }
 function Chain({ order, name, found, drawn }) {
   const rows = drawn.filter(one => found[one.measure]).map(one => ({ measure: one.measure, size: Math.abs(found[one.measure].effect) / (one.high - one.low), ...found[one.measure] })).sort((p, q) => q.size - p.size).slice(0, 3)
