@@ -116,7 +116,7 @@ def test_a_clear_interval_is_not_hidden_by_the_share_of_pairs():
 def test_without_main_it_is_the_first_form_that_compares_with_a_note():
     found = Claim(tiny(expect=[LEVEL, *tiny()["expect"]]), "mine.toml")
     main = main_form(found.forms)
-    assert main.form.label == "expect[2]" and "names no main form" in main.note
+    assert main.form.label == "expect[2]" and "names no main test" in main.note
     assert is_premise(found.forms.forms[0], found.layout)
 
 

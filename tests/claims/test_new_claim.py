@@ -38,7 +38,7 @@ def test_the_questions_write_a_file_that_validates_and_says_why_its_main_form_is
     found = Claim(raw, "mine.toml").validate()
     assert told == [] and found.unsound() == [] and found.notes() == []
     assert found.main.form.label == "expect[1]" and found.main.why == "because they are seen"
-    assert raw["expect"][0] == {"form": "change", "measure": "measured", "arm": "secret ballot", "direction": "fall",
+    assert raw["expect"][0] == {"test": "change", "measure": "measured", "arm": "secret ballot", "direction": "fall",
                                 "by": 5, "unit": "points"}
     assert raw["premise"][0]["x"] == 0.9 and raw["in_history"] == {"at": "1926-01"}
     assert raw["claim"]["source"] == 'Minutes of a "district"'

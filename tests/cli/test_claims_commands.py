@@ -109,7 +109,7 @@ def test_validate_tells_what_would_be_judged_otherwise_than_it_reads_with_the_cu
     done = unanimity("claims", "validate", "mine.toml")
     assert done.code == 2 and "mine: 1 to mend." in done.out and "Traceback" not in done.err
     assert "falsified_if[1]: denies has margin = 5 and no unit" in done.out and 'cure: unit = "percent"' in done.out
-    assert "The file names no main form; taken by rule: expect[1]" in done.out
+    assert "The file names no main test; taken by rule: expect[1]" in done.out
     found = json.loads(unanimity("claims", "validate", "mine.toml", "--json").out)
     assert found["sound"] == [] and len(found["unsound"][0]["unsound"]) == 1
     assert unanimity("claims", "run", "mine.toml").code == 0, "it is told, and runs"

@@ -41,14 +41,15 @@ SIZES = {
     "un.run": {**SMALL, "worlds": 2}, "un.compare": {**SMALL, "pairs": 3}, "un.sweep": {**SMALL, "worlds": 1},
     "un.sensitivity": {**SMALL, "worlds": 1, "n": 2},
     "un.calibrate": {**SMALL, "worlds": 2, "waves": 1, "n": 5, "ensemble": 10},
-    "un.whatif": {"until": "1926-04", "worlds": 2, "people": 5000},
+    "un.whatif": {"until": "1926-04", "worlds": 3, "people": 5000},
     "un.history.check": {"worlds": 1, "people": 5000}, "un.history.run": {"worlds": 1, "people": 5000},
 }
 SETTINGS = {"n_settings": 2}  # of calls that have this argument
-SLOW = ("whatif.md", "history.md", "debate-places.md")  # they run through the years of the hindcast
-NOT_RUN = {"engine-notes.md": "excerpts of rules, compared with the rules below",
+SLOW = ("whatif.md", "history.md")  # they run through the years of the hindcast
+NOT_RUN = {"debate-places.md": "minutes on a branch of the hindcast: tests/claims runs claims in history",
+           "engine-notes.md": "excerpts of rules, compared with the rules below",
            "cluster.md": "needs a scheduler: tests/workshop has a cluster of this machine"}
-LONG = ("un.history.calibrate", ".in_history(")  # hours, and minutes: tests/history and tests/claims run small ones
+LONG = ("un.history.calibrate",)  # hours: tests/history runs small ones
 
 
 class Smaller(ast.NodeTransformer):

@@ -51,7 +51,7 @@ SLIPS = {
     "a curve of no measure": ({"curves": ["asent"]}, "curves", "Did you mean 'assent'?"),
     "an unknown mechanism": ({"explained_by": ["voise"]}, "no mechanism 'voise'", "Did you mean 'voice'?"),
     "an unknown form": (form(form="chnge"), "expect[1]", "no test 'chnge'", "Did you mean 'change'?"),
-    "an unknown field of a form": (form(bye=3), "expect[1]: no field 'bye' in the form change", "Did you mean 'by'?"),
+    "an unknown field of a form": (form(bye=3), "expect[1]: no field 'bye' in the test change", "Did you mean 'by'?"),
     "a direction": (form(direction="down"), "expect[1]", "direction = 'down'", "'rise' or 'fall'"),
     "a unit": (form(unit="pionts"), "expect[1]", "no unit 'pionts'", "Did you mean 'points'?"),
     "a missing number": (form(by=None), "expect[1]", "missing", "'by'"),

@@ -58,7 +58,7 @@ def test_a_level_of_the_control_counts_where_another_arm_moves_the_measure():
 
 REFUSED = {
     "a constant": ({"falsified_if": [{"form": "level", "values": 0.5, "at": "above", "x": 0.1}]},
-                   r"falsified_if\[1\]: the form level reads no measure"),
+                   r"falsified_if\[1\]: the test level reads no measure"),
     "numbers alone": ({"expect": [{"form": "sign", "treated": "1 + 1", "control": 1, "direction": "rise"}]},
                       "reads no measure"),
     "a status nobody has": ({"measures": {"assent": "share(status == 99, all)"}},

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
+import warnings
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 import unanimity as un
+from unanimity.catalogues import event_rows, lever_rows, measure_rows, mechanism_rows
+from unanimity.cli.handbook.cards import card_page
+from unanimity.cli.levers_and_events import events_page, levers_page
 from unanimity.cli.main import app
 from unanimity.experiments.cells import Layout
+from unanimity.experiments.description import read_toml
+from unanimity.mechanisms import BY_ID
 from unanimity.support.former_names import FormerName, with_tests
 from unanimity.world.levers import lever
 
@@ -51,6 +58,29 @@ def test_a_test_is_named_by_test_or_by_form():
     assert with_tests({"title": "test"}) == {"title": "test"}
 
 
+def test_the_old_word_of_a_test_works_with_one_note_for_a_file(tmp_path):
+    lines = ('title = "Ballot"\nmonths = 12\n[arms.secret.levers]\nballot = "secret"\n[measures]\n'
+             'assent = "unanimity"\n[[expect]]\ntest = "any_of"\n'
+             'any = [{WORD = "sign", measure = "assent", direction = "fall"}]\n'
+             '[[show]]\nWORD = "sign"\nmeasure = "assent"\ndirection = "fall"\n')
+    old, new = tmp_path / "old.toml", tmp_path / "new.toml"
+    old.write_text(lines.replace("WORD", "form"), encoding="utf-8")
+    new.write_text(lines.replace("WORD", "test"), encoding="utf-8")
+    with pytest.warns(FormerName, match="'form' is now called 'test'") as notes:
+        before = un.experiment(old)
+    assert len(notes) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert un.experiment(new).raw == before.raw
+
+
+def test_no_claim_that_is_shipped_uses_the_old_word():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for path in sorted((ROOT / "src/unanimity/claims").rglob("*.toml")):
+            assert read_toml(path)["title"]
+
+
 @pytest.mark.parametrize("old", ["raise no hand against", "hold from birth", "own choice of"])
 def test_no_text_says_it_the_old_way(old):
     assert [path.name for path in TEXTS if old in path.read_text(encoding="utf-8")] == []
@@ -69,3 +99,15 @@ def test_a_citation_comes_with_its_legend(command):
     told = CliRunner().invoke(app, command)
     assert told.exit_code == 0
     assert "of source 00" in told.stderr and ("Letter to Bukharin" in told.stderr or "Memoirs" in told.stderr)
+
+
+@pytest.mark.parametrize("rows", [lever_rows, event_rows, measure_rows, mechanism_rows])
+def test_simulated_persons_are_not_all_men(rows):
+    told = {row["id"]: f"{row.get('meaning', '')} {row.get('explains', '')} {row.get('sentence', '')}"
+            for row in rows()}
+    assert told and {name: text for name, text in told.items() if re.search(r"\b(he|his|him|himself)\b", text)} == {}
+
+
+def test_pages_explain_the_citations_that_they_show():
+    assert all("Letter to Bukharin" in made.partition("\n## ")[0] for made in (levers_page(), events_page()))
+    assert "of source 00" in card_page(BY_ID["fear"])

@@ -132,13 +132,13 @@ def check_main(found: ClaimFile, where: str) -> None:
     for name in ("main", "rival_main"):
         given, why = getattr(found, name), getattr(found, f"{name}_why")
         if given is not None and not why.strip():
-            raise UserError(f"{where}: {name}_why is missing; allowed: one line that says from the text why this form "
+            raise UserError(f"{where}: {name}_why is missing; allowed: one line that says from the text why this test "
                             f"carries the causal sentence.")
         if given is None and why.strip():
-            raise UserError(f"{where}: {name} is missing, though {name}_why is given; allowed: the number of a form, "
+            raise UserError(f"{where}: {name} is missing, though {name}_why is given; allowed: the number of a test, "
                             f"or a form.")
         if isinstance(given, str) and not PLACE.fullmatch(given):
-            raise refuse(where, name, given, 'a number such as 2, "2.1" for a part of the second, or a form')
+            raise refuse(where, name, given, 'a number such as 2, "2.1" for a part of the second, or a test')
     if found.in_history is not None and not MONTH.fullmatch(found.in_history.at):
         raise refuse(where, "in_history.at", found.in_history.at, 'a month such as "1926-01"')
 

@@ -29,7 +29,7 @@ def changes_between(last: RecordedRun, new: RecordedRun) -> str:
     lines = [f"### What changed since {last.date}", ""]
     if last.edition < new.edition:
         lines += ["The question changed: the verdict of that run needed every part of a claim, and a part with the "
-                  "wrong sign outweighed the claim's main sentence. The answer of this run is that of the form which "
+                  "wrong sign outweighed the claim's main sentence. The answer of this run is that of the test which "
                   "carries the sentence, where its premise is present. The answers of the two runs are therefore "
                   "tabulated side by side, not compared claim by claim.", ""]
         for word in VERDICTS:

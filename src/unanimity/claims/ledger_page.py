@@ -34,7 +34,7 @@ EMPTY = "\nNo full run has been recorded yet.\n"
 UNITS = {"percent": " %", "points": " points", "times": " times", "months": " months"}
 COLUMNS = ("claim", "answer", "main effect (90 % interval)", "details", "in history", "over the plausible settings",
            "in the record", "the rival", "lost without")
-EXPLAINED = ("Details: the other forms of the expectation that were found, of all. In the record: what the tables of "
+EXPLAINED = ("Details: the other tests of the expectation that were found, of all. In the record: what the tables of "
              "the evidence answer to the same question (`unanimity claims evidence`).")
 
 

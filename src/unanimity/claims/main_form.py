@@ -89,4 +89,4 @@ def _by_rule(wanted: list[Form], layout: Layout) -> Main | None:
     else:
         found = next((form for form in sayable if not is_premise(form, layout)), sayable[0])
         why = "no form sets a treated arm against the control, so it is the first"
-    return Main(found, why, f"The file names no main form; taken by rule: {found.label} ({why}).")
+    return Main(found, why, f"The file names no main test; taken by rule: {found.label} ({why}).")

@@ -214,10 +214,10 @@ def _form(given: Answers, direction: str, by: str = "") -> dict[str, Any]:
     own: dict[str, Any] = {"measure": "measured", "arm": given["arm"]}
     if direction == "unchanged":
         unit = "percent" if unit == "times" else unit
-        return {"form": "equal", **own, "margin": 5 if unit == SHARES else 10, "unit": unit}
+        return {"test": "equal", **own, "margin": 5 if unit == SHARES else 10, "unit": unit}
     if not by:
-        return {"form": "sign", **own, "direction": direction}
-    return {"form": "change", **own, "direction": direction, "by": _as_number(by), "unit": unit}
+        return {"test": "sign", **own, "direction": direction}
+    return {"test": "change", **own, "direction": direction, "by": _as_number(by), "unit": unit}
 
 
 def _as_number(text: str) -> int | float:
@@ -231,11 +231,11 @@ def _against(given: Answers) -> dict[str, Any]:
     if given["direction"] != "unchanged":
         unit = given["unit"] or _unit(given)
         unit = "percent" if unit == "times" else unit
-        return {"form": "denies", **own, "direction": given["direction"], "margin": _as_number(given["margin"]),
+        return {"test": "denies", **own, "direction": given["direction"], "margin": _as_number(given["margin"]),
                 "unit": unit}
     same = _form(given, "unchanged")
-    moved = {"form": "change", **own, "by": same["margin"], "unit": same["unit"]}
-    return {"form": "any_of", "any": [{**moved, "direction": "rise"}, {**moved, "direction": "fall"}]}
+    moved = {"test": "change", **own, "by": same["margin"], "unit": same["unit"]}
+    return {"test": "any_of", "any": [{**moved, "direction": "rise"}, {**moved, "direction": "fall"}]}
 
 
 def _table(given: Answers) -> dict[str, Any]:
@@ -252,7 +252,7 @@ def _table(given: Answers) -> dict[str, Any]:
         "rival": [_form(given, given["rival_direction"])]}
     if given["premise"]:
         at, x = given["premise"].split()
-        found["premise"] = [{"form": "level", "values": "measured[control]", "at": at, "x": _as_number(x),
+        found["premise"] = [{"test": "level", "values": "measured[control]", "at": at, "x": _as_number(x),
                              "says": f"{given['measure_says']}, without the change"}]
     if given["at"]:
         found["in_history"] = {"at": given["at"]}
@@ -275,7 +275,7 @@ def claim_text(given: Answers) -> str:
     whole = _table(given)
     Claim(whole, "new claim").validate()
     lines = [f"{name} = {_value(whole[name])}" for name in ("title", "asks", "base", "months", "explained_by")]
-    lines += ["# the form that carries the causal sentence, fixed before any run, and the words that say so"]
+    lines += ["# the test that carries the causal sentence, fixed before any run, and the words that say so"]
     lines += [f"{name} = {_value(whole[name])}" for name in ("main", "main_why", "rival_main", "rival_main_why")]
     lines += ["", "[claim]", *(f"{name} = {_value(value)}" for name, value in whole["claim"].items() if name != "sets")]
     for name, table in (("claim.sets", whole["claim"].get("sets")), ("sources", whole.get("sources"))):

@@ -31,7 +31,7 @@ parameters, rules and sources; `unanimity docs fear` prints one.
 - **Town and village.** Two or three cells of four are villages, with granary and plot; towns have cards and market.
 - **Oversight** acts through two numbers: the share of courts, party control and appeal that are on, and what
   autonomy of the police and powers lent in danger leave of it.
-- **A private dissenter** wishes to speak more than `voice.theta`, whatever he says in public.
+- **A private dissenter** wishes to speak more than `voice.theta`, whatever is said in public.
 - **Threat** is how near the regime is believed to be to war or to its fall. **Selectivity** is the share of last
   year's sanctions that struck people who had dissented.
 - **Off** gives a mechanism's neutral values; not running it leaves its variables at their initial values, or at the

@@ -83,7 +83,7 @@ def show_claim(name: Annotated[str, typer.Argument(help="An id, or a file.")], j
         return
     table = one.claim
     typer.echo(f"{one.title}\n{table.author}, {table.date} ({table.citation}); {table.strength}\n\n{table.says}\n\n"
-               f"Main form: {one.main.form.label}, {one.main.form.says} ({one.main.why})\n\n"
+               f"Main test: {one.main.form.label}, {one.main.form.says} ({one.main.why})\n\n"
                f"Expected: {table.expects}\n\nWould falsify it: {table.falsified}\n\nThe rival: {table.rival}")
     if one.milieu is not None:
         typer.echo(f"\n{one.milieu.sentence}")

@@ -91,4 +91,4 @@ def show(heard: Sequence[Heard]) -> None:
         table, answer = one.claim.described.in_history, one.answers[0]
         rows.append((one.claim.id, table.at if table else "-", told(one), "-" if answer is None else
                      answer.effect.sentence))
-    output.print_table("The debate in history", ("claim", "month", "answer", "main form"), rows)
+    output.print_table("The debate in history", ("claim", "month", "answer", "main test"), rows)

@@ -58,7 +58,7 @@ def _show_answer(name: str, found: Answer) -> None:
     typer.echo(f"\n{name}: {found.word}. {found.effect.sentence}")
     if found.word not in (found.effect.word, "contradicted") or found.why not in (found.effect.sentence,):
         typer.echo(f"  why: {found.why}")
-    typer.echo(f"  effect: {found.effect.word}; main form {found.effect.label}, {found.effect.why_main}.")
+    typer.echo(f"  effect: {found.effect.word}; main test {found.effect.label}, {found.effect.why_main}.")
     typer.echo(f"  premise: {found.premise.word}")
     for part in found.premise.parts:
         typer.echo(f"    {'there' if part.there else 'not there'}{'' if part.decides else ' (told only)'}: "

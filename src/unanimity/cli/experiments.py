@@ -179,7 +179,7 @@ def show(found: Outcome, verdicts: bool = True) -> None:
     rows = [(one.form.role.replace("_", " ") + (f" {one.form.reading}" if one.form.reading else ""), one.finding.form,
              one.finding.sentence) for one in found.judged]
     if rows:
-        output.print_table("\nFindings", ("as", "form", "what was found"), rows)
+        output.print_table("\nFindings", ("as", "test", "what was found"), rows)
     output.print_table("\nMeans over replications with 90 % intervals", ("cell", "measure", "mean", "interval",
                                                                         "difference to control"), mean_rows(found))
     for checked in found.robustness:

@@ -116,15 +116,17 @@ def entry_of(row: dict[str, Any]) -> str:
 def levers_page() -> str:
     """docs/reference/levers.md."""
     from unanimity.catalogues import BASES, lever_rows
+    from unanimity.evidence.works import legend
 
+    rows = lever_rows()
     lines = ["# Levers", "", "Made by `make docs` from `src/unanimity/world/levers.py`; `unanimity levers show NAME` "
              "prints one. `<` marks an order. Every lever is set for the country, in a regime file or with `--set`; "
              "some may differ by province (`ballot@2=secret`), by level of the assembly (`ballot@centre=open`) or by "
              "person (`[[assign]]`, regimes.md). All may be scheduled and announced. Those with a tighter end may "
-             "be given to the centre (`[[delegate]]`). Sources are cited as document and lines.", "",
+             "be given to the centre (`[[delegate]]`). Sources are cited as document and lines. "
+             f"{legend('; '.join(r['source'] for r in rows))}", "",
              "| lever | values | law | war | apparatus | terror | may differ | read by |",
              "|---|---|---|---|---|---|---|---|"]
-    rows = lever_rows()
     lines += [f"| [{r['id']}](#{_anchor(r['id'])}) | {r['allowed']} | "
               + " | ".join(r["base_regimes"][base] for base in BASES)
               + f" | {r['may_differ'].removeprefix('for the country').removeprefix(', ') or '-'} | "
@@ -140,15 +142,18 @@ def levers_page() -> str:
 def events_page() -> str:
     """docs/reference/events.md."""
     from unanimity.catalogues import event_rows
+    from unanimity.evidence.works import legend
 
+    rows = event_rows()
     lines = ["# Events", "", "Made by `make docs` from `src/unanimity/events/`; `unanimity events show NAME` "
              "prints one. An entry of a schedule names a `month` (or a monthly `rate`, a Poisson event), the event and "
              "its arguments, and, where they mean something, `who` (persons), `where` (units), `months`, `every` and "
              "`until`; regimes.md has the fields and the language of selectors. The same draws serve all arms of "
              "an experiment. An event that names a rung acts by order: no cap, court or threshold is asked, it counts "
-             "as a precedent, and the log says `order`.", ""]
+             "as a precedent, and the log says `order`. "
+             f"{legend('; '.join(r['source'] for r in rows))}", ""]
     theme = ""
-    for r in event_rows():
+    for r in rows:
         if r["about"] != theme:
             theme = r["about"]
             lines += [f"## {theme[0].upper()}{theme[1:]}", ""]

@@ -44,17 +44,17 @@ A measure is `agg(what, who, when)`, a name from the tables below, or such terms
     slope(is(whose(recruiter, above(agent, 0))) on degree, all)       share(lever(ballot) == secret, members)
     mean(ring, units level(district))        hunger_deaths(+1..+12) / months(+1..+12)
 
-**what**: a variable of a person, of his cell, of the country
+**what**: a variable of a person, of the person's cell, of the country
 ([state](state.md)), a parameter (`voice.theta`), a
 derived number below, arithmetic and comparisons of them; words may stand beside a variable that has words (`status
 == camp`, `voice == dissent`). `is(WHO)`: 1 for those whom a selector means at that moment; `lever(NAME)`: a lever in
-force where he lives (`lever(ballot) == secret`); `at(NAME, k)`: a number of the k-th chair at the centre (1 the
+force where the person lives (`lever(ballot) == secret`); `at(NAME, k)`: a number of the k-th chair at the centre (1 the
 leader's) or of a faction. Or `log EVENT` with conditions: `cause WORD`, `topic`, `act`, `kind` (of death),
 `office`, `estate`, `status`, `label`, `rung >= 4`, `hops`, `dossier`, `distance`, `gravity`, and `guilty`,
 `innocent`, `confessed`, `public`, `hostage`, `capitulated`, `dissented`, `assented` (6 assents running); `FIELD of
 log EVENT` for sums and means of a field, `FIELD with FIELD of log EVENT` for the correlation of two (`on` for a slope);
 `log first EVENT`, `log last EVENT`: of each person's rows the first or the last of the run that meets the conditions.
-`log EVENT to log EVENT`: months from a person's first row to his next of the other kind (count, mean, median,
+`log EVENT to log EVENT`: months from a person's first row to the next of the other kind (count, mean, median,
 quantile, sd); `log EVENT before log EVENT`: of those who have both, whether the first came in an earlier month (share,
 count).
 

@@ -163,8 +163,8 @@ def _exposure(moment: Moment, audience: str, who: np.ndarray) -> np.ndarray:
 @event("noise abroad for those persons in place of the lever publicity",
        {"by": PERSONS, "intensity": number(0.0, 12.0, 1.0)}, needs=("intercession",), months=1, aims=PEOPLE,
        chosen="who", resets=(("noise", 0.0),), acts_at_end=True, cite="004 l.39-61",
-       explains="Each of those who run it (`by`) has his kin pressed and stops when they are harmed; the noise is "
-                "then less by his share.")
+       explains="The kin of each person who runs it (`by`) are pressed; the person stops when they are harmed; the "
+                "noise is then less by that person's share.")
 def campaign(moment: Moment, entry: Entry, age: int) -> None:
     """Noise abroad for those persons; whoever runs it from abroad is known to the police (card 19).
 

@@ -86,11 +86,11 @@ def estimate(moment: Moment, person: int, followers: np.ndarray) -> float:
     return min(1.0, believed)
 
 
-@event("two patrons fall out; the loser's crimes are known and his posts refilled",
+@event("two patrons fall out; the loser's crimes are known and the loser's posts refilled",
        {"a": needed(PERSONS), "b": needed(PERSONS), "winner": word("auto", "a", "b", default="auto")},
        needs=("protection", "appointment"), cite="001 l.76-118",
-       explains="Each counts his support and fights if it seems to be more than half, else he yields. The loser's "
-                "ring is broken, and his followers' files grow.")
+       explains="Each of them counts support and fights if it seems to be more than half, else yields. The loser's "
+                "ring is broken, and the files of the ring's followers grow.")
 def quarrel(moment: Moment, entry: Entry, age: int) -> None:
     """Two patrons fall out: who believes himself strong fights; the loser's sins come out and his posts go."""
     sides = [np.flatnonzero(persons(entry[side], moment.view)) for side in ("a", "b")]
@@ -212,8 +212,8 @@ def forced_vote(moment: Moment, entry: Entry, age: int) -> None:
        {"levels": needed(SOME_LEVELS), "by": word("above", "vote", "lot", default="above"),
         "traits": word("any", "median", "quantile", default="any"), "trait": TRAIT, "quantile": part(0.5)},
        needs=("appointment",), aims=("where", "provinces"), cite="001 l.308-322, 411-437",
-       explains="By the superior, the assembly or the lot; with `traits` he is of the quarter nearest to that "
-                "quantile in `trait`.")
+       explains="By the superior, the assembly or the lot; with `traits` the new holder is of the quarter nearest "
+                "to that quantile in `trait`.")
 def replace(moment: Moment, entry: Entry, age: int) -> None:
     """Those posts are refilled, from the top down: by the superior, by the members, or by lot."""
     tree, secretary = moment.batch.tree, moment.column("secretary")

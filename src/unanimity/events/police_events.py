@@ -242,7 +242,7 @@ def escape(moment: Moment, entry: Entry, age: int) -> None:
 @event("another chief of police", {"by": needed(PERSONS), "rung": word(*RUNGS, default="none")}, needs=("oversight",),
        aims=PLACES, chosen="where", cite="003 l.14392-14394",
        explains="Each of those provinces gets the first of `by` who lives there, else the first of all of them; its "
-                "police is as cruel from then on as he makes it. `rung` is what becomes of the one who goes.")
+                "police is as cruel from then on as the new chief makes it. `rung` is what becomes of the old one.")
 def police_chief(moment: Moment, entry: Entry, age: int) -> None:
     """Another man heads the police of a province; card 26 makes its cruelty anew from his conviction."""
     tree = moment.batch.tree
@@ -291,7 +291,7 @@ def release(moment: Moment, entry: Entry, age: int) -> None:
 @event("holds people elsewhere", {"to": needed(PLACE), "share": part(1.0)}, needs=("docket",), months=1, aims=PEOPLE,
        chosen="who", acts_at_end=True, cite="003 l.14422-14454",
        explains="What that place does to prisoners is done to them; its officials are near. Who of them is taken in "
-                "one of its months is brought there at once, before his case is heard. `to` is a province or the "
+                "one of its months is brought there at once, before the case is heard. `to` is a province or the "
                 "centre.")
 def move(moment: Moment, entry: Entry, age: int) -> None:
     """Held elsewhere, in a province or at the centre: those who are held, and who is taken while it lasts.

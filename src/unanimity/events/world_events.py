@@ -214,7 +214,7 @@ def _successor(given: Mapping[str, Any]) -> str:
 @event("the arbiter dies, is ill or is replaced",
        {"kind": needed(word("death", "illness", "replaced")), "by": PERSONS}, needs=("appointment",), months=12,
        together=_successor, cite="003 l.10258-10276, 12317-12412",
-       explains="Who was held by him is held by nobody, until posts lead to another desk.")
+       explains="Those whom the leader held are held by nobody, until posts lead to another desk.")
 def leader_event(moment: Moment, entry: Entry, age: int) -> None:
     """The leader dies, is ill for so many months (card 23; without it another leads), or gives way to somebody."""
     if age > 0:

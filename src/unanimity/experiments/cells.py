@@ -95,7 +95,7 @@ class Layout:
                 settings.append((name, values[0]))
             else:
                 raise UserError(f"{place}: the arm {arm!r} has doses of {name}; allowed: say which, such as "
-                                f"[{arm}, {name}={values[-1]}], or a form over all doses.")
+                                f"[{arm}, {name}={values[-1]}], or a test over all doses.")
         return Cell(arm, tuple(settings))
 
     def every(self, arm: str) -> list[Cell]:

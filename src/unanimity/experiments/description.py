@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from unanimity.regimes.regime_file import RegimeFile
 from unanimity.support import bounded_reading
 from unanimity.support.errors import UserError, near_miss, refuse, shown, unknown
+from unanimity.support.former_names import note_former_tests
 
 PAIRS = 40  # paired replications (interface 3)
 BURN_IN = 24  # months under the control's levers, not counted
@@ -133,7 +134,9 @@ File = TypeVar("File", bound=ExperimentFile)
 
 def read_toml(path: str | Path) -> dict[str, Any]:
     """The tables of a file, or a one-line error that says what is wrong with it."""
-    return bounded_reading.read_toml(path, "an experiment as a TOML file")
+    found = bounded_reading.read_toml(path, "an experiment as a TOML file")
+    note_former_tests(found)
+    return found
 
 
 def describe(raw: Mapping[str, Any], where: str, kind: type[File]) -> File:

@@ -1,9 +1,9 @@
-"""Forms as a user writes them: a table of words and numbers, checked before any run, judged when the worlds have run.
+"""Tests as a user writes them: a table of words and numbers, checked before any run, judged when the worlds have run.
 
-    {form = "change", measure = "deaths", arm = "autonomy", direction = "fall", by = 20}
-    {form = "level", values = "assent[control]", at = "above", x = 0.95}
-    {form = "trend", measure = "error", arm = "penalty", over = "severity"}
-    {form = "slope", x = "error[control]", y = "deaths[control] - deaths[autonomy]"}
+    {test = "change", measure = "deaths", arm = "autonomy", direction = "fall", by = 20}
+    {test = "level", values = "assent[control]", at = "above", x = 0.95}
+    {test = "trend", measure = "error", arm = "penalty", over = "severity"}
+    {test = "slope", x = "error[control]", y = "deaths[control] - deaths[autonomy]"}
     {word = "unchanged", measure = "stance", arm = "secret", share = true}
 
 `measure` in `arm` against `against` (the control) is short for the two columns of a form; any column may be written out
@@ -71,11 +71,11 @@ class Forms:
     def read(self, raw: Mapping[str, Any], role: str, label: str) -> Form:
         """One test, or the error that says what is wrong with it."""
         if not isinstance(raw, Mapping):
-            raise refuse(self.where, label, raw, "a table such as {form = \"sign\", measure = \"deaths\"}")
+            raise refuse(self.where, label, raw, "a table such as {test = \"sign\", measure = \"deaths\"}")
         raw = self._spelled_out(raw, label)
         kind = raw.get("form")
         if kind is not None and not isinstance(kind, str):
-            raise refuse(self.where, f"{label}.form", kind, ", ".join([*KINDS, *JOINED, "not expressible"]))
+            raise refuse(self.where, f"{label}.test", kind, ", ".join([*KINDS, *JOINED, "not expressible"]))
         for word in ("says", "reading", "reason", "arm", "against", "word"):
             if not isinstance(raw.get(word, ""), str):
                 raise refuse(self.where, f"{label}.{word}", raw[word], "a text")
@@ -133,7 +133,7 @@ class Forms:
                  if w not in ("any", "all", "reason", "word", "share") and (w != "between" or name == "interact")]
         for word in raw:
             if word not in known:
-                raise self.slip(label, f": no field {word!r} in the form {name}.{near_miss(word, known)} Known here: "
+                raise self.slip(label, f": no field {word!r} in the test {name}.{near_miss(word, known)} Known here: "
                                        f"{', '.join(sorted(set(known)))}.")
         arm, against = self._arms(raw, label)
         given, other = self._given(raw, "given", label), self._given(raw, "against_given", label)
@@ -142,11 +142,11 @@ class Forms:
         shapes = self._shapes(name, kind, raw)
         over, doses = self._over(name, raw, shapes, label)
         if "over" in raw and not over and raw["over"] not in ("worlds", "months"):
-            raise refuse(self.where, f"{label}.over", raw["over"], f"nothing: the form {name} runs over no doses")
+            raise refuse(self.where, f"{label}.over", raw["over"], f"nothing: the test {name} runs over no doses")
         if "measure" in raw and not any(datum not in raw and shape != LIST and datum not in kind.optional
                                         for datum, shape in shapes.items()):
             raise refuse(self.where, f"{label}.measure", raw["measure"],
-                         f"nothing: the form {name} is told by {', '.join(shapes)}")
+                         f"nothing: the test {name} is told by {', '.join(shapes)}")
         data = {}
         for datum, shape in shapes.items():
             context = there if datum in AGAINST else here
@@ -156,7 +156,7 @@ class Forms:
             if pieces:
                 data[datum] = pieces
         if not any(True for pieces in data.values() for node, _ in pieces for _ in measures_of(node)):
-            raise self.slip(label, f": the form {name} reads no measure, so that nothing could change it; allowed: a "
+            raise self.slip(label, f": the test {name} reads no measure, so that nothing could change it; allowed: a "
                                    f"measure by name, such as {next(iter(self.described.measures))}.")
         options = {key: raw[key] for key in kind.options if key in raw}
         for key, value in options.items():

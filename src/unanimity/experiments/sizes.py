@@ -70,10 +70,10 @@ def fitting(experiment: Experiment, form: Form | None, how: Piloting) -> Size:
     people = experiment.control.society.people
     fixed = _own_size(experiment)
     if form is None or fixed:
-        return Size(people, None, fixed or "No form is judged by events.")
+        return Size(people, None, fixed or "No test is judged by events.")
     seen = _expected(experiment, form, how, PILOT)
     if seen is None:
-        return Size(people, None, f"{people:,} people a world: the main form counts no events.")
+        return Size(people, None, f"{people:,} people a world: the main test counts no events.")
     if seen >= WANTED:
         return Size(people, seen, f"{people:,} people a world: {_told_of(seen)} expected in the control.")
     if group := _fixed_group(experiment, form):

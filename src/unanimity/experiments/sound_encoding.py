@@ -65,7 +65,7 @@ def _scaled(form: Form) -> Iterator[Slip]:
             factors = {_factor(form.data[side][0][0]) for side in (one, other)}
             if len(factors) > 1 and not any(isinstance(form.data[side][0][0], Number) for side in (one, other)):
                 yield Slip(form.label, f"{form.kind} sets {one} against {other} times a number",
-                           'form = "change" with by and unit = "times", or "no_better" with a margin in percent')
+                           'test = "change" with by and unit = "times", or "no_better" with a margin in percent')
 
 
 def _factor(node: Node) -> float:
@@ -120,7 +120,7 @@ def _world_by_world(form: Form, experiment: Experiment) -> Iterator[Slip]:
     """Arms compared in each world by itself: a share of worlds hides a clear difference of means."""
     if form.kind == "worlds" and len({cell.arm for cell in form.cells(experiment.layout)}) > 1:
         yield Slip(form.label, "worlds compares arms world by world, where a share of 75 % can hide a clear interval",
-                   'form = "all_of" with a form for each comparison')
+                   'test = "all_of" with a test for each comparison')
 
 
 def _unit(form: Form) -> str:

@@ -52,7 +52,7 @@ def answer(found: Outcome) -> str:
 
 def sections(found: Outcome) -> list[Any]:
     """Findings first, then curves, means, robustness, ablation, and what was changed."""
-    parts = [Section("Why", None, "Each row is one form, fixed before the run; its interval is 90 %, over "
+    parts = [Section("Why", None, "Each row is one test, fixed before the run; its interval is 90 %, over "
                             "replications.", "", _findings(found))]
     for name in found.experiment.curves:
         text = found.experiment.described.measure(name).expression
@@ -94,7 +94,7 @@ def spread_rows(spreads: pd.DataFrame) -> list[tuple[str, ...]]:
 
 
 def _findings(found: Outcome) -> tuple[tuple[str, ...], ...]:
-    head = ("as", "form", "what was found", "effect", "90 % interval", "share", "size")
+    head = ("as", "test", "what was found", "effect", "90 % interval", "share", "size")
     rows = [(ROLES[one.form.role] + (f", {one.form.reading}" if one.form.reading else ""), one.finding.form,
              one.finding.sentence, plain(one.finding.effect),
              f"{plain(one.finding.low)} .. {plain(one.finding.high)}",

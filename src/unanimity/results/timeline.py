@@ -130,7 +130,7 @@ def _first_steps(seen: World) -> Iterator[Happening]:
     if first is not None:
         guilt = "who has acted against the regime" if first["guilty"] else "who has done nothing"
         who = f"{seen.name(first['person'])}, {_whom(first)}"
-        cause = {"quota": "to fill a quota", "file": "for his file", "attack": "after an attack"}.get(
+        cause = {"quota": "to fill a quota", "file": "for the file", "attack": "after an attack"}.get(
             str(first["cause"]), f"on the ground of {first['cause']}" if first["cause"] != "none" else "")
         why = f", {cause}" if cause else ""
         yield Happening(int(first["month"]), "arrest", f"First arrest: {who} {guilt}{why}.", 8)

@@ -36,6 +36,18 @@ def with_tests(raw: Mapping[str, Any]) -> dict[str, Any]:
     return {name: _tests(value) if name in TESTS else value for name, value in raw.items()}
 
 
+def note_former_tests(raw: Mapping[str, Any]) -> None:
+    """Note, once for a file, that its tests are named by the old word."""
+    if any(_has_form(raw[name]) for name in TESTS if name in raw):
+        told("form", "test")
+
+
+def _has_form(value: Any) -> bool:
+    if isinstance(value, list):
+        return any(_has_form(one) for one in value)
+    return isinstance(value, Mapping) and ("form" in value or any(_has_form(value.get(of)) for of in ("any", "all")))
+
+
 def _tests(value: Any) -> Any:
     if isinstance(value, list):
         return [_tests(one) for one in value]

@@ -49,15 +49,15 @@ LEVERS: tuple[Lever, ...] = (
                      "speakers down."),
     _choice("appointment", "above, elected", "who puts secretaries in office", scope="PL", tighter="above",
             cite="003 l.12289-12297, 13272-13274",
-            explains="Above: the superior names whom he trusts, and can take him away. Elected: the assembly chooses, "
-                     "and the secretary owes it his post."),
+            explains="Above: superiors name whom they trust, and can remove them. Elected: the assembly chooses, "
+                     "and the secretary owes it the post."),
     _choice("appointer", "leader, committee, rotate_appointer", "who appoints, under appointment from above",
             counted="rotate_appointer", former=(("rotate", "rotate_appointer"),),
             cite="001 l.332-348; 003 l.12289-12297",
             explains="One person, a committee, or another person every n months; it decides whether posts can come to "
                      "lead to one desk."),
     _choice("recall", "off < on", "whether a lost vote removes the secretary", scope="PL", tighter="off",
-            cite="001 l.39-55, 209-235", explains="On: an assembly that votes its secretary down is rid of him."),
+            cite="001 l.39-55, 209-235", explains="On: a secretary whom the assembly votes down is removed."),
     _number("tenure_limit", 0, 600, "longest time in one office, 0 none", scope="PL", unit="months",
             cite="001 l.39-55, 82-118", explains="After so many months in one post its holder must leave it; a ring of "
                                                  "mutual protection has to be built anew."),
@@ -88,7 +88,7 @@ LEVERS: tuple[Lever, ...] = (
     _choice("lists", "secret < published", "whether arrests and sanctions are published", scope="P", tighter="secret",
             cite="003 l.7571-7600",
             explains="Published: every arrest and sanction is known, and what befell people is less of a secret; else "
-                     "each hears only of those near him."),
+                     "people hear only of those near them."),
     _choice("hearings", "closed, confessors, all", "whose case is heard in public", tighter="closed",
             cite="003 l.5168-5208, 18795-18802",
             explains="Nobody's, only that of those who confess, or everybody's; belief in guilt is learnt from what is "
@@ -96,13 +96,13 @@ LEVERS: tuple[Lever, ...] = (
     _number("inspection", 0, 1, "chance that a unit is seen by an independent eye", {"off": 0.05, "on": 0.7},
             scope="PL", tighter="low", cite="000 l.85-105; 003 l.10202-10215",
             explains="What is inspected is reported as it is. A free press adds .2."),
-    _number("report_penalty", 0, 1, "monthly hazard that the author of an admitted shortfall loses his post",
+    _number("report_penalty", 0, 1, "monthly hazard that the author of an admitted shortfall loses the post",
             {"none": 0.0, "low": 0.05, "high": 0.25}, scope="PL", tighter="high",
             cite="003 l.10202-10215, 16706-16718", explains="The dearer the truth is to who reports it, the better the "
                                                             "reports sound."),
     _choice("discounting", "off < on", "a superior rescales reports by what inspection found", scope="L", tighter="on",
             cite="003 l.10202-10215, 14028-14031",
-            explains="On: he corrects what he is told by the ratio that he found when he last looked."),
+            explains="On: superiors correct what they are told by the ratio that they found when they last looked."),
     _choice("unit_appeals", "off < on", "a unit in arrears may write up", scope="P", tighter="off", cite="000 l.85-105",
             explains="On: after two months without its due a unit writes; where the letter is read, its true need is "
                      "taken instead of the reported one."),
@@ -131,7 +131,7 @@ LEVERS: tuple[Lever, ...] = (
             explains="Seizure takes what is found, a tax leaves what is above it, purchase pays; those who sow look at "
                      "what was left to them last time."),
     _number("price", 0, 1.5, "state price / exchange value", {"auto": AUTO}, scope="P", tighter="low",
-            cite="003 l.13931-13977", explains="What a seller gets of what his grain is worth; auto: 0, .6 or 1 as the "
+            cite="003 l.13931-13977", explains="What sellers get of what their grain is worth; auto: 0, .6 or 1 as the "
                                                "market is banned, tolerated or legal."),
     _number("goods", 0, 1, "goods to be had for it", {"auto": AUTO}, scope="P", tighter="low", cite="003 l.13931-13977",
             explains="Whether the price buys anything; auto: by the towns' output."),
@@ -196,7 +196,7 @@ LEVERS: tuple[Lever, ...] = (
     _choice("agents", "none, observe, found", "what police agents do", scope="P", cite="003 l.13882-13898, 17326-17343",
             explains="Nothing, watch circles that exist, or found circles to see who comes."),
     _number("hostage_kin", 0, 1, "kin answer for the absent", HELD, scope="P", tighter="high",
-            cite="002 l.140-149; 004 l.39-61", explains="Who runs, or speaks abroad, puts his family in danger."),
+            cite="002 l.140-149; 004 l.39-61", explains="Those who run, or speak abroad, put their family in danger."),
     _number("hostage_group", 0, 1, "the held answer for their group", HELD, scope="P", tighter="high",
             cite="000 l.163-225", explains="What some of a group do is paid for by those of it who are held."),
     _number("publicity", 0, 1, "what is said abroad", {"none": 0.0, "weak": 0.1, "moderate": 0.4, "free": 1.0},
@@ -230,7 +230,7 @@ LEVERS: tuple[Lever, ...] = (
     _choice("sanction_floor.theft", CAPS, "lowest rung for a thief who is convicted", scope="PL", tighter="death",
             unless_said=0.0, cite="003 l.13973-13977",
             explains="The law of 7 August 1932 named ten years or death. The cap still holds; a law that names a rung "
-                     "is its own precedent. Where there is no collective farm nobody steals by himself."),
+                     "is its own precedent. Where there is no collective farm nobody steals alone."),
     _choice("precedent", "one, topic", "which cases a rung that has passed is a precedent for", unless_said=0.0,
             cite="002 l.79-88, 132-145",
             explains="One: what was done in any case may be done in every case, and one rung more. Topic: only in "
@@ -240,15 +240,15 @@ LEVERS: tuple[Lever, ...] = (
     # of organisations by statute (cards 31-37): they act where [society] statute is true, but for the last three
     _number("term", 0, 600, "months after which elected posts are voted on again, 0 never", unit="months", scope="L",
             unless_said=0.0, cite="works councils (4 years), Debian (1 year), US unions (3 to 5 years)",
-            explains="The holder may stand again, with what his office gives him (card 35). Never: who is elected "
-                     "stays until he leaves, is recalled or has served tenure_limit."),
+            explains="The holder may stand again, with what the office gives (card 35). Never: those elected "
+                     "stay until they leave, are recalled or have served tenure_limit."),
     _choice("leader_by", "ablest, board, members", "who chooses the leader at each term of the centre", unless_said=0.0,
             cite="Debian's leader by all, Apache's by the board",
             explains="The ablest of the centre leads unasked, or its members vote, or all members do (card 35)."),
     _choice("slates", "off < on", "two lists stand for the posts", unless_said=0.0, tighter="off",
             cite="Lipset, Trow and Coleman 1956",
             explains="On, and rival lists not banned (association.parties): every post has a rival of the other list; "
-                     "where they are a right, he has a paper and people of his own (card 35)."),
+                     "where they are a right, the rival has a paper and people too (card 35)."),
     _number("quorum", 0, 1, "share of members who must be there or vote", scope="L", unless_said=0.0, tighter="high",
             cite="20 % in SPD ballots; 1.5 root n in Debian",
             explains="Below it a recall or a referendum lapses (card 32)."),
@@ -278,7 +278,7 @@ LEVERS: tuple[Lever, ...] = (
                      "unsigned word is believed less."),
     _number("strike_fund", 0, 60, "months of pay that a common fund holds for each member", unit="months",
             unless_said=0.0, tighter="low", cite="strike pay of unions",
-            explains="Who can be fed for a while is less in the hand that pays him (card 11)."),
+            explains="Those who can be fed for a while are less in the hand that pays them (card 11)."),
     _number("staff", 0, 1, "share of members without post whom the office employs", unless_said=0.0, tighter="high",
             cite="14-17 % of congress delegates on staff (IG Metall 2013, 2015)",
             explains="Their whole living is the office's (card 11), and their votes go with it (card 35)."),

@@ -35,6 +35,7 @@ def card_path(mechanism: Mechanism) -> str:
 
 def card_page(mechanism: Mechanism, with_mathml: bool = False) -> str:
     """The page of one card; equations as MathML for the site, as plain text for the terminal."""
+    from unanimity.evidence.works import legend
     from unanimity.mechanisms import home_of
 
     home = home_of(mechanism)
@@ -51,12 +52,13 @@ def card_page(mechanism: Mechanism, with_mathml: bool = False) -> str:
         lines += [f"| `{p.key}` | {p.span.symbol} | {p.span.meaning} | {p.default:g} | {p.span.low:g} to "
                   f"{p.span.high:g} | {p.span.unit} | {p.span.source} |" for p in mechanism.fields]
         lines.append("")
+    cited = legend("; ".join([mechanism.sources, *(p.span.source for p in mechanism.fields)]))
     lines += ["## Rules", "", "| rule | what it does | writes |", "|---|---|---|"]
     lines += [f"| `{r.name}` | {first_paragraph(r.function)} | {', '.join(r.writes)} |"
               for r in dict.fromkeys((*mechanism.rules, *mechanism.when_off))]
     lines += ["", *off_section(mechanism.id), *direction_lines(mechanism),
               f"**Levers it reads:** {', '.join(f'`{one}`' for one in mechanism.levers) or 'none'}.  ",
-              f"**Sources:** {mechanism.sources}.", ""]
+              f"**Sources:** {mechanism.sources}.", "", *([cited, ""] if cited else [])]
     return "\n".join(lines)
 
 

@@ -31,7 +31,7 @@ def question_of(path: Path) -> tuple[str, str]:
 
 def gallery_page() -> str:
     """All notebooks with their pictures."""
-    lines = ["# Gallery", "", "Ten notebooks in `examples/`, one question and one picture each. Every one was executed "
+    lines = ["# Gallery", "", "Eleven notebooks in `examples/`, one question and one picture each. Each was executed "
              "as it stands, and the tests run it again with small numbers. Open them with `jupyter lab examples/`, or "
              "see `examples/README.md` for Colab and Binder.", "", '<div class="gallery" markdown="0">']
     for path in notebooks():

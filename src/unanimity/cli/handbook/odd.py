@@ -38,8 +38,8 @@ CONCEPTS = {
     "hazard, event(h) with probability 1 − exp(−h).",
     "Learning": "Habit of assent grows with insincere assent; office holders gain competence; nobody revises "
     "a strategy.",
-    "Individual sensing": "A person knows his own state, his unit's public acts, the fate of his ties (weighted, last "
-    "month's), what is printed, and rumour. The centre knows reports.",
+    "Individual sensing": "People know their own state, their unit's public acts, the fate of their ties (weighted, "
+    "last month's), what is printed, and rumour. The centre knows reports.",
     "Individual prediction": "None explicit: fear and trust stand for what people expect. Announced levers are known "
     "beforehand.",
     "Interaction": "Along ties (kin, work, friendship), in the assembly of the cell in rounds, through superiors and "

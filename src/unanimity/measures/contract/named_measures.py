@@ -88,8 +88,8 @@ BREAD = (
       "months of rations", -ANY, ANY, RUN),
     M("ration_error", "supply_error", "The centre's error on rations", "share of plan", high=10.0),
     M("member_error", Made(states.mean_of_notes, looks=states.note_member_error),
-      "What a member sees of supply in his own "
-      "and his ties' cells, against the truth", "share of need", over="members"),
+      "What members see of supply in their own "
+      "and their ties' cells, against the truth", "share of need", over="members"),
     M("price_gap", Made(states.mean_of_notes, looks=states.note_price_gap), "log of food wanted after cards over "
       "food "
       "offered", "log ratio", -ANY, ANY),
@@ -159,7 +159,7 @@ PARTY = (
       "months after telling, against alike members of the same cell", "rate ratio", 0.0, ANY, RUN, over="members",
       events="complainers_struck"),
     M("complainers_struck", Made(cases.complainers_struck, looks=cases.note_complainers), "Sanctions of tellers in the "
-      "12 months after telling, each weighted by the alike members of his cell (above the line of that ratio)",
+      "12 months after telling, each weighted by the alike members of the same cell (above the line of that ratio)",
       "persons", 0.0, ANY, RUN, over="members", events="complainers_struck"),
     M("alike_struck", Made(cases.alike_struck, looks=cases.note_complainers), "Sanctions of those alike members in the "
       "same 12 months, weighted alike (below the line)", "persons", 0.0, ANY, RUN, over="members",
@@ -170,8 +170,8 @@ PARTY = (
     M("delegates_share", "delegates_of_leader", "Share of delegates who are the leader's", over="delegates"),
     M("head_support", "mean(at(chair_support, #1), all)", "Share of members nearest to one head of the centre at the "
       "last congress", over="members", numbers=("chair, 1 the leader's",)),
-    M("head_delegates", "mean(at(chair_delegates, #1), all)", "Share of the last congress' delegates who were his",
-      over="delegates", numbers=("chair, 1 the leader's",)),
+    M("head_delegates", "mean(at(chair_delegates, #1), all)", "Share of the last congress' delegates who were "
+      "that head's", over="delegates", numbers=("chair, 1 the leader's",)),
     M("congress_dissent", "dissent_at_congress", "Share of delegates who dissent at the congress",
       over="delegates"),
     M("concentration", "concentration_of_posts", "Share of posts that lead to one desk (C)"),

@@ -360,7 +360,7 @@ MECHANISM = Mechanism(
     id="appointment",
     card=8,
     title="Who is put over whom",
-    sentence="A superior picks the ablest man he need not fear; the more he fears, the less able.",
+    sentence="Superiors pick the ablest whom they need not fear; the more they fear, the less able.",
     sources="000 l.134-140; 001 l.39-46; 002 l.27-35, 119-130; 003 l.4967-4987, 5168-5208, 8646-8651, 9279-9310, "
             "10732-10889, 12289-12377, 13272-13274, 15861-15872, 15909-15913, 21323-21328",
     parameters=Appointment,

@@ -1,6 +1,6 @@
 """Press: the one voice.
 
-Print the line; what the reader can check against his own life he learns not to believe, and rumour fills the rest.
+Print the line; what readers can check against their own lives they learn not to believe; rumour fills the rest.
 Media control: Egorov, Guriev and Sonin (2009).
 
     claim    = top + spin*(1 - top) under monopoly, top = reported share of need met; lived + N(0, .05) under free
@@ -209,7 +209,7 @@ MECHANISM = Mechanism(
     id="press",
     card=12,
     title="The one voice",
-    sentence="Print the line; what the reader can check against his own life he learns not to believe, and rumour fills "
+    sentence="Print the line; what readers can check against their own lives they learn not to believe; rumour fills "
              "the rest.",
     sources="001 l.136-140, 173-197; 003 l.5472-5478, 6752-6799, 7481-7617, 10837-10849, 11276-11344, 12342-12347, "
             "12631-12641, 12874-12889, 14980-15043, 15404-15453, 18735-18750, 19393-19412, 20034-20055",

@@ -1,6 +1,6 @@
 """Hostage: someone else pays.
 
-If the doer is out of reach, take his kin; if the group is out of reach, take its members you already hold. Commitment
+If the doer is out of reach, take the doer's kin; if the group is out of reach, take its members you already hold. Commitment
 and threat: Schelling (1960).
 
     kin     for a target abroad, or with fame*publicity > kf: each of his kin in reach event(hk*fame*hostage_kin)
@@ -244,7 +244,7 @@ MECHANISM = Mechanism(
     id="hostage",
     card=19,
     title="Someone else pays",
-    sentence="If the doer is out of reach, take his kin; if the group is out of reach, take its members you already hold.",
+    sentence="If the doer is out of reach, take the doer's kin; if the group is out of reach, take its members you already hold.",
     sources="000 l.21-38, 157-225; 002 l.140-149; 004 l.39-61; 003 l.4416-4520, 4746-4803, 5159-5162, 5251-5256, "
             "7519-7521, 7867-7870, 8878-8911, 17144-17176, 18033-18060, 18352-18356, 22034-22061",
     parameters=Hostage,

@@ -329,7 +329,7 @@ MECHANISM = Mechanism(
     id="mandate",
     card=35,
     title="Offices for a term",
-    sentence="Every so many months the posts are voted on; who holds one may stand again, with what the office gives him.",
+    sentence="Every so many months the posts are voted on; who holds one may stand again, with what the office gives.",
     sources="works councils 2018-22; Debian 2004-23; Edelstein and Warner 1975; Lipset, Trow and Coleman 1956; Kenig and "
             "others on 14 democracies; UK Certification Officer 2010-11",
     parameters=Mandate,

@@ -103,7 +103,7 @@ MECHANISM = Mechanism(
     id="turnout",
     card=31,
     title="Who comes, and who votes",
-    sentence="A member comes where the evening is near and small, where something is at stake, and where his friends come.",
+    sentence="Members come where the evening is near and small, where something is at stake, and where friends come.",
     sources="works councils in Germany 2018-22; Swiss assemblies (Ladner, Rochat); UAW 2022; Teamsters 2001-21; Debian "
             "2004-23",
     parameters=Turnout,
