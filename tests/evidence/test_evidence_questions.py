@@ -122,7 +122,7 @@ def test_those_who_signed_by_a_count_of_the_plain_file():
         known[signed] += 1
         dead[signed] += int(killed and end <= 1941)
     assert (dead[1], known[1], dead[0], known[0]) == (18, 22, 32, 41)
-    found = evidence.reply("serge-1929-capitulation-no-shelter")
+    found = evidence.replies("serge-1929-capitulation-no-shelter")[1]
     assert found.estimate.told == "18 of 22 who signed against 32 of 41 who did not" and found.estimate.n == 63
     assert found.estimate.value == pytest.approx((18 / 22) / (32 / 41))
 
