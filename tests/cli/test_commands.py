@@ -303,12 +303,14 @@ def commands_of_the_readme():
             yield [words[0], *shlex.split(other)]
 
 
-STANDS_FOR = {"NAME": {"regimes": "law", "reference": "kuran", "whatif": "secret-ballot-1925"},
+STANDS_FOR = {"NAME": {"regimes": "law", "reference": "kuran", "whatif": "secret-ballot-1925",
+                       "statutes": "worker-coop"},
               "FILE.toml": {"regimes": "mine.toml"}, "ID": {"claims": "trotsky-1926-unanimity"}}
 # minutes or more, a server that stays, or a file of another kind: tests of their own rooms run them
 RUN_ELSEWHERE = (["warmup"], ["lab"], ["evidence", "plot"], ["reference", "check"], ["experiment", "run"],
                  ["claims", "run"], ["store", "prune"], ["history", "check"], ["history", "run"],
-                 ["whatif", "1926-01"], ["whatif", "run"])
+                 ["whatif", "1926-01"], ["whatif", "run"], ["statutes", "check"], ["statutes", "new"],
+                 ["statutes", "advise"], ["lab", "--class"])
 
 
 @pytest.mark.parametrize("words", [pytest.param(words, id=" ".join(words)) for words in commands_of_the_readme()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -130,6 +131,12 @@ def line(monkeypatch):
     return made
 
 
+def lived(scene):
+    """What a scene returns. It has a thread of its own: a browser of other tests may keep a loop running in this one."""
+    with ThreadPoolExecutor(1) as alone:
+        return alone.submit(asyncio.run, scene).result()
+
+
 def served(one: Pool) -> list[str]:
     """Let every worker finish, again and again; who was served, in order."""
     order = []
@@ -154,7 +161,7 @@ def test_clients_are_served_in_turn_and_runs_before_long_work(line):
         one.ask("run", "modest", {}, "b")
         return served(one)
 
-    order = asyncio.run(scene())
+    order = lived(scene())
     assert order.index("modest") < order.index("greedy1"), "who asked once does not wait for who asked thrice"
     assert order[-1] == "long"
 
@@ -169,7 +176,7 @@ def test_one_worker_is_left_to_runs_and_long_work_is_not_forgotten(line, monkeyp
         one.ask("run", "quick", {}, "r")
         return busy, served(one)
 
-    busy, order = asyncio.run(scene())
+    busy, order = lived(scene())
     assert busy == ["long0"] and set(order) == {"long0", "long1", "long2", "quick"}
 
 
@@ -183,7 +190,7 @@ def test_a_client_has_so_many_places_in_the_line_and_equal_requests_share_one(li
         assert one.ask("run", "other", {}, "b").state == "waiting"
         assert one.ask("run", "mine5", {}, "b") is one.jobs["mine5"]
 
-    asyncio.run(scene())
+    lived(scene())
 
 
 def test_what_is_prepared_waits_until_nobody_else_does(line):
@@ -196,7 +203,7 @@ def test_what_is_prepared_waits_until_nobody_else_does(line):
         one.ask("run", "before2", {}, "b")
         return served(one)
 
-    order = asyncio.run(scene())
+    order = lived(scene())
     assert order.index("asked") < order.index("before0") and order.index("before2") < order.index("before0")
 
 
