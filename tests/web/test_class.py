@@ -132,7 +132,7 @@ def line(monkeypatch):
 
 
 def lived(scene):
-    """What a scene returns. It has a thread of its own: a browser of other tests may keep a loop running in this one."""
+    """What a scene returns. It runs in its own thread: a browser of other tests may keep a loop running in this one."""
     with ThreadPoolExecutor(1) as alone:
         return alone.submit(asyncio.run, scene).result()
 
