@@ -291,12 +291,12 @@ class Custody(NamedTuple):
     death_in_exile: Annotated[float, Span(
         "hazard of death in exile at hunger .5", 0, 0.005, "assumed", unit="a month", symbol="m[exile]")] = 0.001
     death_in_prison: Annotated[float, Span(
-        "hazard of death in prison at hunger .5", 0, 0.015, "cellar 10 of 30: 003 l.16716", unit="a month",
-        symbol="m[prison]")] = 0.003
+        "hazard of death in prison at hunger .5", 0, 0.015, "cellar 10 of 30: 003 l.16716; fitted on custody-deaths-1934-36",
+        unit="a month", symbol="m[prison]")] = 0.0025
     death_in_camp: Annotated[float, Span(
         "hazard of death in a camp at hunger .5", 0, 0.03,
         "Solovki 20,000 of 80,000, time unknown: 003 l.17251; fitted on custody-deaths-1934-36", unit="a month",
-        symbol="m[camp]")] = 0.003
+        symbol="m[camp]")] = 0.002
     company: Annotated[float, Span(
         "protection by company", 0, 1, "0 dead in the group, a quarter outside: 003 l.4376-4384", symbol="ks")] = 0.9
     rank: Annotated[float, Span(
@@ -319,7 +319,7 @@ class Custody(NamedTuple):
     served_last: Annotated[float, Span(
         "how much more a famine takes from the rations of those held than from the bread of those outside", 0, 3,
         "exiles hungered with their town, the held had what was left: 003 l.16815-16942; fitted on "
-        "custody-deaths-1933", symbol="sl")] = 1.5
+        "custody-deaths-1933", symbol="sl")] = 1.2
     camps: Annotated[float, Span(
         "room in camps for each place in prison", 1, 20, "assumed", unit="places", symbol="cc")] = 5.0
     new_term: Annotated[float, Span("months that a refusal costs", 1, 60, "assumed", unit="months", symbol="nt")] = 24.0
