@@ -5,12 +5,11 @@ Alone and hungry one dies or signs; among friends one lasts; at the end of the t
     solid    = [share of those held in the same place who are tied to him or of his faction] * (1 - isolation)
     crowd    = max(1, inmates of the kind / capacity); capacity = prison_capacity*members, five times that for camps
     death    event(m[kind] * crowd * (.5 + hunger) * (1 - ks*solid) * (1 - kr*rank) + mu*deep^2);  rank = highest office / 4
-    hunger   remembers (card 1) what ration[kind]*(1 - theft)*served/crowd leaves of need; theft = theft0*(1 - ov)
-    served   = (1 - sl*(1 - lived))+; lived: the supply of the province where he is held (card 1)
-    deep     = (hunger - usual)+ / (1 - usual); usual: what the same ration leaves of need where nobody else is short
+    hunger   remembers (card 1) what ration[kind]*(1 - theft)*served/crowd leaves of need; theft = theft0*(1 - ov);
+             served = (1 - sl*(1 - lived))+, lived: the supply of his province (card 1); usual: hunger where lived = 1
+    deep     = (hunger - usual)+ / (1 - usual)
     isolation as set, under auto ia*(1 - ov/2); 0 in exile
-    expiry   capitulated, never a member, or a strike is feared: released; else event(ext*(1 - oversight_eff)): `nt` months
-             more
+    expiry   capitulated, never a member, or a strike is feared: released; else event(ext*(1 - oversight_eff)): nt months
     strike   mean solid > .5 and 8 inmates: event(hs) -> feared for 12 months; its committee of three goes to a camp
     crisis   threat jumps by > .4: every political prisoner event(kc*[rung_max == 7])
     unsettle exiles with solid > .4: event(us) -> another province, solid 0
@@ -63,7 +62,7 @@ def feed(case, place, centre, country, on, p, p_provision):
     """Rations as they reach those held: what is missing becomes hunger, as outside."""
     hunger = 0.0
     if on.provision:
-        lack = goes_without(case, place, centre, country, place.lived, p)
+        lack = lack_of(case, place, centre, country, served_of(place.lived, p), p)
         hunger = clip(p_provision.memory * case.hunger + (1.0 - p_provision.memory) * lack)
     return hunger, 1 if case.hunger - hunger > p_provision.relief else 0
 
@@ -78,12 +77,22 @@ def crowding(inmates, kind, capacity, members, p):
 
 
 @formula
-def goes_without(case, place, centre, country, lived, p):
-    """The share of need that rations, thieves, crowding and a place where all are short (`lived`) leave open."""
+def served_of(lived, p):
+    """`served`: what is left of the rations of those held where the province lives on `lived` of its need."""
+    return positive(1.0 - p.served_last * (1.0 - lived))
+
+
+@formula
+def lack_of(case, place, centre, country, served, p):
+    """The share of need that one held goes without, where so much of the rations comes."""
     ov = oversight_share(place.oversight_courts, place.oversight_party_control, place.oversight_appeal)
-    served = positive(1.0 - p.served_last * (1.0 - lived))
-    eaten = ration_of(kind_of(case.status), p) * (1.0 - p.theft * (1.0 - ov)) * served
-    return positive(1.0 - eaten / crowd_of(case, centre, country, p) / max(country.need_factor, 1e-9))
+    return goes_without(kind_of(case.status), ov, crowd_of(case, centre, country, p), country.need_factor, served, p)
+
+
+@formula
+def goes_without(kind, ov, crowd, need, served, p):
+    """The share of need that rations, thieves and crowding leave open, where so much of the rations comes."""
+    return positive(1.0 - ration_of(kind, p) * (1.0 - p.theft * (1.0 - ov)) * served / crowd / max(need, 1e-9))
 
 
 @formula
@@ -120,7 +129,7 @@ def pass_the_month(i, case, place, act, centre, country, on, month, luck, p, p_p
     crowd = crowd_of(case, centre, country, p)
     dying = death_hazard(kind, crowd, case.hunger, case.solid, rank_of(case.highest_office), p)
     if on.provision:
-        dying += starving(case.hunger, goes_without(case, place, centre, country, 1.0, p), p_provision)
+        dying += starving(case.hunger, lack_of(case, place, centre, country, 1.0, p), p_provision)
     if event(dying, luck.dying):
         befall(i, DIES, 0, month, people, units, tree, log, p)
         return
