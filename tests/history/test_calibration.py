@@ -101,6 +101,23 @@ def test_the_ensemble_holds_the_truth_and_lies_nearer_than_the_defaults(found):
     assert one.best["voice.theta"] == pytest.approx(0.12, rel=0.15)
 
 
+def test_a_search_around_the_defaults_takes_its_wave_and_the_defaults_as_the_ensemble(hall):
+    plan = Plan(trajectories=0, waves=1, n=20, wave_worlds=2, draws=0, ensemble=8, worlds=2, around=0.1)
+    near = calibrated(hall, plan=plan, parameters=["voice.theta", "fear.fade"])
+    assert [one.name for one in near.stages] == ["wave 1", "before"] and len(near.ensemble) == 8
+    assert near.method == "rank correlation"
+    known = {one.key: one for one in free_parameters(hall, ["voice.theta", "fear.fade"], "here")}
+    for row in near.posterior.to_dict("records"):
+        one = known[row["parameter"]]
+        reach = 0.1 * (one.span.high - one.span.low)
+        assert row["low"] == pytest.approx(max(one.span.low, one.default - reach))
+        assert row["high"] == pytest.approx(min(one.span.high, one.default + reach))
+        assert near.ensemble[one.key].between(row["low"], row["high"]).all()
+    everything = calibrated(hall, plan=dataclasses.replace(plan, ensemble=21), parameters=["voice.theta", "fear.fade"])
+    usual = {key: one.default for key, one in known.items()}
+    assert any(all(row[key] == usual[key] for key in usual) for row in everything.ensemble.to_dict("records"))
+
+
 def test_a_row_that_no_setting_mends_is_named_with_its_mechanism(found):
     misfit = found[0].misfits.iloc[0]
     assert list(found[0].misfits["id"]) == ["never"] and misfit["mechanism"] == "voice"
@@ -188,6 +205,7 @@ def test_slips_in_a_table_of_runs_are_one_line(hall, tmp_path):
 
 @pytest.mark.parametrize("given, said", [
     ({"plan": Plan(worlds=0)}, "worlds = 0"), ({"plan": Plan(draws=10, ensemble=20)}, "at most as many as are drawn"),
+    ({"plan": Plan(around=1.5)}, "around = 1.5"), ({"plan": Plan(trajectories=1)}, "trajectories = 1"),
     ({"plan": Plan(n=2)}, "n = 2"), ({"until": 1900}, "until = 1900"), ({"parameters": ["voise"]}, "no parameter or"),
 ])
 def test_a_plan_is_checked_before_anything_is_run(hall, given, said):
