@@ -1,7 +1,7 @@
 """Epstein's rebellion (2002, model I) in Mesa 3: agents are objects, the model activates them in random order.
 
 Vision is a disc, as in the paper: with Mesa's square of the same radius everybody sees half as many cops again, and
-nothing ever breaks out. Each moves first and then acts, as in the paper.
+nothing breaks out in a hundred steps. Each moves first and then acts, as in the paper.
 """
 
 import math
