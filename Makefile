@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint check bench clean docs pictures directions notebooks release
+.PHONY: run test lint check bench clean docs pictures directions notebooks release stored
 
 $(VENV)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -35,6 +35,9 @@ docs: $(VENV)/ready
 pictures: $(VENV)/ready
 	$(BIN)/python tools/pictures.py
 	$(BIN)/python tools/lab_pictures.py
+
+stored: $(VENV)/ready
+	$(BIN)/python tools/store_all.py
 
 notebooks: $(VENV)/ready
 	$(BIN)/python tools/notebooks.py
