@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 # A user's Python keeps what it has read: the tests start some hundred programs, and each would read all sources anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test lint check bench clean docs pictures directions notebooks release
+.PHONY: run test lint check bench clean docs pictures directions notebooks release stored
 
 $(VENV)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -39,6 +39,9 @@ docs: $(VENV)/ready
 pictures: $(VENV)/ready
 	$(BIN)/python tools/pictures.py
 	$(BIN)/python tools/lab_pictures.py
+
+stored: $(VENV)/ready
+	$(BIN)/python tools/store_all.py
 
 notebooks: $(VENV)/ready
 	$(BIN)/python tools/notebooks.py
