@@ -39,7 +39,8 @@ def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a f
     from unanimity.world.levers import LEVERS
 
     regime = load_regime(name)
-    readers = {lever.name: [m.id for m in regime.mechanisms if lever.name in levers_of(m)] for lever in LEVERS}
+    reads = {m.id: levers_of(m) for m in regime.mechanisms}
+    readers = {lever.name: [name for name, levers in reads.items() if lever.name in levers] for lever in LEVERS}
     levers = [{"id": lever.name, "value": regime.lever_text(lever.name), "allowed": lever.allowed,
                "meaning": lever.meaning, "read": bool(set(readers[lever.name]) - regime.off),
                "off": sorted(set(readers[lever.name]) & regime.off)} for lever in LEVERS]
