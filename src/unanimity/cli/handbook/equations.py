@@ -83,6 +83,8 @@ def _is_word(tokens: list[Token], at: int) -> bool:
         "close", "mark")
     return not (inside or "_" in tokens[at].text)
 
+LONG = 40  # letters of a product after which its next factor may stand on a new line
+
 
 class Typesetter:
     """One pass over the tokens of a line: terms, fractions, powers, brackets."""
@@ -94,6 +96,7 @@ class Typesetter:
         """The whole line: <math> elements and plain words."""
         pieces: list[str] = []
         term: list[str] = []
+        began = 0  # the token with which the term began
 
         def close_term() -> None:
             if term:
@@ -108,8 +111,12 @@ class Typesetter:
                 glued = token.kind == "mark" and not token.before and pieces
                 pieces[-1:] = [pieces[-1] + text] if glued else [*pieces[-1:], text]
                 continue
-            if term and token.kind == "operator" and token.text not in "*^" and token.before:
+            if not term:
+                began = self.at
+            if term and token.kind == "operator" and token.text != "^" and token.before and (
+                    token.text != "*" or sum(len(one.text) for one in self.tokens[began:self.at]) > LONG):
                 close_term()
+                began = self.at
             term.append(self.item())
         close_term()
         return " ".join(pieces)
