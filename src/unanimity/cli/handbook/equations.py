@@ -83,6 +83,7 @@ def _is_word(tokens: list[Token], at: int) -> bool:
         "close", "mark")
     return not (inside or "_" in tokens[at].text)
 
+VERY_LONG = 70  # letters of a term that are set smaller, since it cannot be broken
 LONG = 40  # letters of a product after which its next factor may stand on a new line
 
 
@@ -100,7 +101,9 @@ class Typesetter:
 
         def close_term() -> None:
             if term:
-                pieces.append(f"<math><mrow>{''.join(term)}</mrow></math>")
+                letters = len(html.unescape(re.sub(r"<[^>]+>", "", "".join(term))))
+                small = ' class="long"' if letters > VERY_LONG else ""
+                pieces.append(f"<math{small}><mrow>{''.join(term)}</mrow></math>")
                 term.clear()
 
         while self.at < len(self.tokens):
