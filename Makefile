@@ -29,7 +29,6 @@ check: lint
 
 bench: $(VENV)/ready
 	$(BIN)/python benchmarks/run.py
-	$(BIN)/python benchmarks/lab.py
 
 docs: $(VENV)/ready
 	$(BIN)/python -m unanimity.cli.pages docs
