@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from direct_calls import run_rules
 from small_regimes import only_the_hall
-from steps import run_rules
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded, world_digest
 from unanimity.engine.run import lay_record, run_months

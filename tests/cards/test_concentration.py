@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from plain_case_log import make_log, rows_of
 
 import unanimity
-from plain import call
+from direct_calls import call, run_rules
 from small_regimes import only_the_hall
-from steps import run_rules
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded, world_digest
 from unanimity.engine.run import lay_record, run_months
