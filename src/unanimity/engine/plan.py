@@ -64,6 +64,11 @@ class Pass:
         return self.kind == "person" or (
             self.kind == "unit" and self.order == "cell" and not self.written("unit_fold"))
 
+    @property
+    def label(self) -> str:
+        """The labels of its rules."""
+        return " + ".join(step.label for step in self.steps)
+
     def written(self, kind: str) -> set[str]:
         """Columns that rules of that kind write in this pass."""
         return {name for step in self.steps if step.rule.kind == kind for name in step.rule.writes}
