@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -208,13 +207,15 @@ ROOM = Recipe(3, {
 import json, re
 from importlib import resources
 page = resources.files("unanimity.web") / "page"
-elsewhere = dict(re.findall(r"(\\w+): '(\\w+)'", re.search(r"FILES = {(.*?)}", (page / "lab.js").read_text("utf-8"))[1]))
+listed = re.search(r"FILES = {(.*?)}", (page / "lab.js").read_text("utf-8"))[1]
+elsewhere = dict(re.findall(r"(\\w+): '(\\w+)'", listed))
 for language in ("en", "es"):
     said = json.loads((page / "text" / f"{language}.json").read_text(encoding="utf-8"))
     rooms = [key.removeprefix("room.") for key in said if key.startswith("room.")]
     assert rooms[0] == "story" and "quiet" in rooms
     for name in rooms:
-        assert re.search(r"export (function|const) Room\\b", (page / f"{elsewhere.get(name, name)}.js").read_text("utf-8"))
+        script = (page / f"{elsewhere.get(name, name)}.js").read_text("utf-8")
+        assert re.search(r"export (function|const) Room\\b", script), name
 """)
 RECIPES = {"lever": LEVER, "event": EVENT, "measure": MEASURE, "card": CARD, "form": FORM, "room": ROOM}
 

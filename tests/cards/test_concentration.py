@@ -145,7 +145,7 @@ class Chart:
                             "status": self.status, "clan": self.clan, "chair_clan": self.chair_clan, "concentration": c,
                             "joint_failure": failure, "vacated": self.vacated, "dropped": self.dropped},
              beside={"units": self.units}, levers=np.zeros((len(LEVERS), self.units)) if levers is None else levers,
-             month=month, seed=np.uint64(seed), seat_first=0, seat_last=self.clans, log=log, p=p)
+             month=month, seed=np.uint64(seed), log=log, p=p)
         return rows_of(log)
 
 

@@ -146,6 +146,7 @@ def run_rules(rules: Sequence[Rule], arrays: Mapping[str, Any], tree: Tree | Non
     state, around = laid_out(arrays, tree, beside, plan.columns)
     found: dict[str, Any] = {**around, **_beside(plan, state, around, seed, log)}
     found |= lever_tables(levers, around["units"]) | places_of(plan)
+    found["delegated"] = found["delegated"].reshape(1, len(LEVERS), -1)
     numbers = [value for m in plan.mechanisms for value in (parameters or {}).get(m.id, m.parameters())]
     found["parameters"] = np.array([numbers], np.float64)
     found["switches"] = np.array([[m.id not in off for m in plan.mechanisms]], np.uint8)
@@ -164,7 +165,7 @@ def _beside(plan: Plan, state: Columns, around: Mapping[str, Any], seed: int, lo
         if not name.startswith(SO_FAR):
             found[name] = np.zeros(around["people"] if of == "person" else 64 * around["units"], kind)
     if log is not None:
-        found |= {"log_rows": log.rows, "log_count": log.count, "log_lost": log.lost, "cell_of": log.cell_of}
+        found |= {"log_rows": log.rows, "log_count": log.count, "log_lost": log.lost}
         for name in READ:
             if name not in state:
                 state[name] = getattr(log, name)
