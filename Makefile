@@ -3,7 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint check bench clean docs pictures directions notebooks release
+# A user's Python keeps what it has read: the tests start some hundred programs, and each would read all sources anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: run test lint check bench clean docs pictures directions notebooks release stored
 
 $(VENV)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -26,7 +29,6 @@ check: lint
 
 bench: $(VENV)/ready
 	$(BIN)/python benchmarks/run.py
-	$(BIN)/python benchmarks/lab.py
 
 docs: $(VENV)/ready
 	$(BIN)/python -m unanimity.cli.pages docs
@@ -36,6 +38,9 @@ docs: $(VENV)/ready
 pictures: $(VENV)/ready
 	$(BIN)/python tools/pictures.py
 	$(BIN)/python tools/lab_pictures.py
+
+stored: $(VENV)/ready
+	$(BIN)/python tools/store_all.py
 
 notebooks: $(VENV)/ready
 	$(BIN)/python tools/notebooks.py

@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[1] / "src" / "unanimity"
 MOST = 12
 BY_NAME = {"simulate"}  # whose options are given by name (engine/simulate.py)
 # rules that read rows of a case and set tables: each row and each table is one argument, found by its name
-OVER_TABLES = {"seize": 14, "weigh": 14, "interrogate": 14, "pass_the_month": 14, "sentence": 18}
+OVER_TABLES = {"seize": 14, "weigh": 14, "interrogate": 14, "pass_the_month": 15, "sentence": 18}
 
 
 def signatures(folder):

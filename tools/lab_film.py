@@ -1,4 +1,4 @@
-"""The story of two cities as a recorded film: `python tools/lab_film.py` writes page/made/two-cities.json.
+"""The story of two cities as a recorded film: `python tools/store_all.py two-cities` writes page/made/two-cities.json.
 
 The page opens with it at once, while the server compiles and warms up. It is what the lab itself would compute: two
 worlds with the same people and luck, hands counted in the open for five years, or on secret papers from month 24 on,
@@ -8,8 +8,6 @@ and twenty pairs of such worlds for the bands. A test runs it again and compares
 from __future__ import annotations
 
 import base64
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,7 +24,6 @@ GROWN = 20  # months over which people come to depend on the committee
 DEPENDENCE = 0.4  # as the order leningrad-moscow-1925 has it from the first month on
 PLACES = ("country", "province 1", "province 2")
 MEASURES = ("unanimity", "private_dissent")
-MADE = Path(__file__).resolve().parents[1] / "src" / "unanimity" / "web" / "page" / "made"
 # Nobody depends on the committee at first; month by month it comes to allot more of everybody's work and bread.
 GROWTH = [{"month": m, "event": "set", "variable": "dependence", "value": round(DEPENDENCE * m / GROWN, 3)}
           for m in range(GROWN + 1)]
@@ -65,11 +62,11 @@ def recorded(asked: RunAsked) -> dict[str, Any]:
             "film": base64.b64encode(film(frames)).decode(), "society": head["society"]}
 
 
-def bands() -> dict[str, Any]:
+def bands(threads: int | None = 1) -> dict[str, Any]:
     """Nine of ten worlds by month, and what the claim asks of the last year, over pairs of worlds."""
     seeds = [SEED + k for k in range(PAIRS)]
     result = simulate([regime_asked(OPEN)] * PAIRS + [regime_asked(SECRET)] * PAIRS, seeds * 2,
-                      [CONTROL] * PAIRS + [YOURS] * PAIRS, threads=1, resumable=False)
+                      [CONTROL] * PAIRS + [YOURS] * PAIRS, threads=threads, resumable=False)
     found = Comparison(result, (CONTROL, YOURS), PAIRS)
     arms = result.worlds["arm"].to_numpy()
     values = result.of("unanimity").to_numpy()
@@ -92,23 +89,11 @@ def _short(value: float) -> float:
     return float(f"{float(value):.6g}")
 
 
-def made() -> dict[str, Any]:
+def made(threads: int | None = 1) -> dict[str, Any]:
     """The whole file."""
     worlds = {"open": recorded(OPEN), "secret": recorded(SECRET)}
     society = worlds["open"].pop("society")
     assert worlds["secret"].pop("society") == society, "the same people in both worlds"
     kept = {**society, "traits": {}}
     return {"change": CHANGE, "months": MONTHS, "seed": SEED, "grown": GROWN, "dependence": DEPENDENCE,
-            "society": kept, "worlds": worlds, "band": bands()}
-
-
-def main() -> None:
-    """Write the file."""
-    MADE.mkdir(exist_ok=True)
-    text = json.dumps(made(), separators=(",", ":"), ensure_ascii=False)
-    (MADE / "two-cities.json").write_text(text + "\n", encoding="utf-8")
-    print(f"{len(text):,} characters")
-
-
-if __name__ == "__main__":
-    main()
+            "society": kept, "worlds": worlds, "band": bands(threads)}

@@ -1,4 +1,5 @@
-"""Why a rule of the union does what it does: `python tools/lab_reasons.py` writes page/made/why-union.json.
+"""Why a rule of the union does what it does: `python tools/store_all.py why-union` writes
+page/made/why-union.json.
 
 Each rule of the ballot paper is laid alone over the union, in the pairs of worlds that the page counts. Then the same
 is done again and again, each time with one more mechanism switched off in both arms. A mechanism carries so much of an
@@ -9,17 +10,14 @@ rule to the outcome.
 from __future__ import annotations
 
 import dataclasses
-import json
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from unanimity.engine.simulate import simulate
 from unanimity.regimes import Regime, load_regime
-from unanimity.support.errors import UserError
 from unanimity.verdicts import bca
 from unanimity.web import api_catalogue
 
@@ -28,7 +26,6 @@ BOOKS = frozenset({"census", "chronicle", "docket"})  # they only count and writ
 LEAST = 0.25  # of an effect, for a mechanism to be named
 MOST = 3  # mechanisms named for an effect
 SMALL = 0.02  # of the scale on which it is drawn: what the page calls no clear change
-MADE = Path(__file__).resolve().parents[1] / "src" / "unanimity" / "web" / "page" / "made"
 
 
 def changes(order: str) -> Iterator[tuple[str, Any]]:
@@ -46,11 +43,12 @@ def candidates(regime: Regime) -> list[str]:
     return [m.id for m in regime.mechanisms if m.id not in regime.off and m.id not in BOOKS]
 
 
-def last_year(regimes: list[Regime], measures: list[str], pairs: int) -> np.ndarray:
+def last_year(regimes: list[Regime], measures: list[str], pairs: int, threads: int | None = 1) -> np.ndarray:
     """The mean of the last 12 months: regimes x measures x pairs."""
     result = simulate([regime for regime in regimes for _ in range(pairs)],
                       [1 + k for _ in regimes for k in range(pairs)],
-                      [f"arm {k}" for k in range(len(regimes)) for _ in range(pairs)], threads=1, resumable=False)
+                      [f"arm {k}" for k in range(len(regimes)) for _ in range(pairs)], threads=threads,
+                      resumable=False)
     found = []
     for name in measures:
         frame = result.of(name)
@@ -93,32 +91,19 @@ def _short(value: float) -> float:
     return float(f"{float(value):.4g}")
 
 
-def reasons(order: str = ORDER, pairs: int = PAIRS, wanted: list[tuple[str, Any]] | None = None) -> dict[str, Any]:
+def reasons(order: str = ORDER, pairs: int = PAIRS, wanted: list[tuple[str, Any]] | None = None,
+            threads: int | None = 1) -> dict[str, Any]:
     """Chains of every answer of the order's ballot paper, as the page reads them."""
     regime = load_regime(order)
     drawn = api_catalogue.order_shown(order)["drawn"]
     measures, mechanisms = [one["measure"] for one in drawn], candidates(regime)
-    base = last_year([regime, *(without(regime, name) for name in mechanisms)], measures, pairs)
+    base = last_year([regime, *(without(regime, name) for name in mechanisms)], measures, pairs, threads)
     made: dict[str, Any] = {}
     for lever, value in wanted or list(changes(order)):
         own = regime.but({lever: value})
-        found = last_year([own, *(without(own, name) for name in mechanisms)], measures, pairs)
+        found = last_year([own, *(without(own, name) for name in mechanisms)], measures, pairs, threads)
         made.setdefault(lever, {})[str(value)] = chains(base, found, mechanisms, drawn)
         print(lever, value, {m: [t["mechanism"] for t in c["through"]] for m, c in made[lever][str(value)].items()},
               file=sys.stderr)
     return {"order": order, "pairs": pairs, "seeds": [1, pairs], "last": LAST, "least": LEAST,
             "switched_off": mechanisms, "rules": made}
-
-
-def main() -> None:
-    """Write the file."""
-    MADE.mkdir(exist_ok=True)
-    text = json.dumps(reasons(), indent=1)
-    (MADE / f"why-{ORDER}.json").write_text(text + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    try:
-        main()
-    except UserError as slip:
-        sys.exit(str(slip))

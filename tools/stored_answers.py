@@ -1,32 +1,28 @@
-"""The answers that come with the program (web/stored_answers.py): `python tools/stored_answers.py [ORDER ...]`.
+"""The answers that come with the program (web/stored_answers.py): `python tools/store_all.py pairs-union`.
 
 Every common combination of a ballot paper is asked of `web/jobs.py` as the page would ask it, with its 20 pairs, and
-written to src/unanimity/web/stored/pairs-ORDER.json.gz. Takes some seconds a combination on one core.
+written to src/unanimity/web/stored/pairs-ORDER.json.gz.
 """
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import json
-import time
-from pathlib import Path
 from typing import Any
 
 from unanimity.regimes import load_regime
 from unanimity.web import api_catalogue, jobs, stored_answers
 from unanimity.web.requests import PairsAsked, RunAsked
 
-STORED = Path(__file__).resolve().parent.parent / "src" / "unanimity" / "web" / "stored"
 DIGITS = 4  # of the curves; the page draws three
 
 
-def answer(order: str, levers: dict[str, Any], measures: list[str]) -> dict[str, Any]:
+def answer(order: str, levers: dict[str, Any], measures: list[str], threads: int | None) -> dict[str, Any]:
     """What the lab answers, with base curves."""
     ends: list[dict[str, Any]] = []
     asked = PairsAsked(order=order, levers=levers, measures=measures, seed=stored_answers.SEED,
                        pairs=stored_answers.PAIRS)
-    jobs.pairs(asked, lambda head, body=b"": ends.append(head) if head["kind"] == "done" else None)
+    jobs.pairs(asked, lambda head, body=b"": ends.append(head) if head["kind"] == "done" else None, threads)
     return ends[-1]
 
 
@@ -44,28 +40,18 @@ def shorter(curves: dict[str, Any]) -> dict[str, Any]:
             for key, values in curves.items()}
 
 
-def main() -> None:
-    """Make the answers of the orders that are named, or of all with a paper."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("orders", nargs="*")
-    for order in parser.parse_args().orders or stored_answers.with_paper():
-        measures = [one["measure"] for one in api_catalogue.order_shown(order)["drawn"]]
-        wanted, begun = stored_answers.combinations(order), time.perf_counter()
-        made: dict[str, Any] = {"fingerprint": load_regime(order).fingerprint, "base": {}, "answers": {},
-                                "witnesses": [witness(order, levers) for levers in ({}, wanted[-1])]}
-        for levers in wanted:
-            found = answer(order, levers, measures)
-            made["months"], made["window"] = found["months"], found["window"]
-            made["base"] = {name: shorter(one["base"]) for name, one in found["measures"].items()}
-            made["answers"][stored_answers.name_of(levers)] = {
-                "digest": found["digest"], "measures": {name: {
-                    "yours": shorter(one["yours"]), "difference": shorter(one["difference"]), "last": one["last"]}
-                    for name, one in found["measures"].items()}}
-        target = STORED / f"pairs-{order}.json.gz"
-        target.write_bytes(gzip.compress(json.dumps(made, separators=(",", ":")).encode(), 9, mtime=0))
-        print(f"{order}: {len(wanted)} combinations, {target.stat().st_size / 1000:.0f} KB, "
-              f"{time.perf_counter() - begun:.0f} s", flush=True)
-
-
-if __name__ == "__main__":
-    main()
+def made(order: str, threads: int | None) -> bytes:
+    """The file of an order that has a paper."""
+    measures = [one["measure"] for one in api_catalogue.order_shown(order)["drawn"]]
+    wanted = stored_answers.combinations(order)
+    told: dict[str, Any] = {"fingerprint": load_regime(order).fingerprint, "base": {}, "answers": {},
+                            "witnesses": [witness(order, levers) for levers in ({}, wanted[-1])]}
+    for levers in wanted:
+        found = answer(order, levers, measures, threads)
+        told["months"], told["window"] = found["months"], found["window"]
+        told["base"] = {name: shorter(one["base"]) for name, one in found["measures"].items()}
+        told["answers"][stored_answers.name_of(levers)] = {
+            "digest": found["digest"], "measures": {name: {
+                "yours": shorter(one["yours"]), "difference": shorter(one["difference"]), "last": one["last"]}
+                for name, one in found["measures"].items()}}
+    return gzip.compress(json.dumps(told, separators=(",", ":")).encode(), 9, mtime=0)

@@ -1,6 +1,5 @@
 """Card 23, concentration: the direction tests as sentences, limiting cases, delegation, congress, a small country."""
 
-import dataclasses
 import itertools
 
 import numpy as np
@@ -11,10 +10,8 @@ from plain_case_log import make_log, rows_of
 
 import unanimity
 from direct_calls import call, run_rules
-from small_regimes import only_the_hall
-from unanimity.engine.batch import make_batch
+from small_regimes import lived_through, only_the_hall
 from unanimity.engine.collect import recorded, world_digest
-from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party import appointment
 from unanimity.mechanisms.party.posts import root_of
 from unanimity.mechanisms.people.meeting import Meeting
@@ -580,10 +577,7 @@ def test_a_file_may_delegate_and_a_comparison_may_begin_or_end_it(tmp_path):
 def run(threads=1, off=(), months=26, **changes):
     regime = only_the_hall("apparatus", {"people": 512, "blows": 0.0, "threat": 0.7, **changes},
                               mechanisms=[appointment.MECHANISM, MECHANISM])
-    batch = make_batch([dataclasses.replace(regime, off=frozenset(off))] * 2, [1, 2])
-    lay_record(batch, months)
-    run_months(batch, months, threads=threads)
-    return batch
+    return lived_through(regime, months, [1, 2], threads, off=off)
 
 
 HELD = {"delegate": [{"levers": ["sanction_cap"], "highest": "camp"}]}

@@ -56,9 +56,10 @@ DEADLY = {"death_in_exile": 0.4, "death_in_prison": 0.4, "death_in_camp": 0.4}
 
 
 def inside(seed, month=30, **levers):
-    """A world in which nobody has a case to be decided."""
-    prison = Prison(seed, month, **levers)
+    """A world in which nobody has a case to be decided, and no famine kills."""
+    prison = Prison(seed, month, **levers).change("provision", mortality=0.0)
     prison["cleared"][:] = 0
+    prison["lived"][:] = 1.0
     return prison
 
 
@@ -90,6 +91,21 @@ def test_1_without_mortality_and_crisis_killing_nobody_dies_in_custody(seed):
     prison["threat"][:], prison["threat_before"][:] = 1.0, 0.0
     before = (prison["status"] == DEAD).sum()
     assert (lived(prison)["status"] == DEAD).sum() == before
+
+
+@some
+@given(states)
+def test_a_famine_in_the_province_starves_those_held_there(seed):
+    fed, starved = (inside(seed).change("provision", mortality=0.3) for _ in range(2))
+    starved["lived"][:] = 0.1
+    for prison in (fed, starved):
+        prison["hunger"][:] = 0.0
+        for _ in range(4):
+            prison.run(keep_company, "custody").run(feed, "custody")
+    listed = fed["docket"][:fed["docket_size"][0]]
+    held = [i for i in listed if kind_of(fed["status"][i]) > 0]
+    assert all(starved["hunger"][i] > fed["hunger"][i] for i in held)
+    assert (lived(starved)["status"] == DEAD).sum() >= (lived(fed)["status"] == DEAD).sum()
 
 
 @given(kinds, crowds, share, share, share, share)
@@ -155,7 +171,7 @@ def test_8_less_room_never_lowers_a_hazard_or_hunger(kind, inmates, low, high, h
     low, high = sorted((low, high))
     tight, wide = (crowding(inmates, kind, capacity, 100.0, Custody()) for capacity in (low, high))
     assert death_hazard(kind, tight, hunger, solid, 0.2, P) >= death_hazard(kind, wide, hunger, solid, 0.2, P)
-    assert goes_without(kind, ov, tight, 1.0, P) >= goes_without(kind, ov, wide, 1.0, P)
+    assert goes_without(kind, ov, tight, 1.0, 1.0, P) >= goes_without(kind, ov, wide, 1.0, 1.0, P)
 
 
 @some

@@ -53,8 +53,10 @@ from unanimity.mechanisms.police.custody import (
     rank_of,
     release,
     serve_out,
+    served_of,
     serves,
     sits_somewhere,
+    starving,
     where_held,
 )
 from unanimity.mechanisms.police.strikes import boldest, count_held, elsewhere, ship_off
@@ -87,7 +89,7 @@ from unanimity.world.tree import grow
 P = Custody(death_in_exile=0.001, death_in_prison=0.003, death_in_camp=0.006, company=0.9, rank=0.5, extension=0.8,
             strike=0.02, unsettling=0.05, crisis=0.5, ration_in_exile=0.8, ration_in_prison=0.6, ration_in_camp=0.5,
             camps=5.0, new_term=24.0, enough=8.0, together=0.5, committee=3.0, feared=12.0, settled=0.4, jump=0.4,
-            theft=0.15, alone=0.6)
+            theft=0.15, alone=0.6, served_last=1.5)
 about = pytest.approx
 TREE = table(**arrays_of_tree(grow((2, 2), 24)))
 
@@ -126,21 +128,31 @@ def test_what_kills_and_what_saves_inside():
 
 def test_rations_thieves_and_crowds():
     # .15 is stolen where nobody looks, half of that where half may
-    assert goes_without(IN_EXILE, 0.5, 1.0, 1.0, P) == about(1 - 0.8 * 0.925)
-    assert goes_without(IN_PRISON, 0.0, 1.5, 1.0, P) == about(1 - 0.6 * 0.85 / 1.5)
-    assert goes_without(IN_CAMP, 1.0, 1.0, 1.25, P) == about(1 - 0.5 / 1.25)
-    assert goes_without(IN_EXILE, 1.0, 1.0, 0.5, P) == 0.0
+    assert goes_without(IN_EXILE, 0.5, 1.0, 1.0, 1.0, P) == about(1 - 0.8 * 0.925)
+    assert goes_without(IN_PRISON, 0.0, 1.5, 1.0, 1.0, P) == about(1 - 0.6 * 0.85 / 1.5)
+    assert goes_without(IN_CAMP, 1.0, 1.0, 1.25, 1.0, P) == about(1 - 0.5 / 1.25)
+    assert goes_without(IN_EXILE, 1.0, 1.0, 0.5, 1.0, P) == 0.0
+    assert goes_without(IN_CAMP, 1.0, 1.0, 1.0, 0.7, P) == about(1 - 0.35)
 
 
-def fed(status=IMPRISONED, hunger=0.5, on=True):
-    return feed(row(status=status, hunger=hunger), row(oversight_courts=1.0, oversight_party_control=0.0,
-                oversight_appeal=0.5), row(prison_capacity=-1.0, members=100.0), row(campers=0.0, prisoners=0.0,
-                need_factor=1.0), row(provision=on), P, Provision())
+def test_a_famine_outside_takes_more_from_those_inside():
+    assert served_of(1.0, P) == 1.0 and served_of(0.8, P) == about(0.7) and served_of(0.2, P) == 0.0
+    # half of what a famine could take from a ration of half the need; card 1's hazard at full hunger is .24
+    assert starving(0.75, 0.5, Provision(mortality=0.24)) == about(0.24 * 0.25)
+    assert starving(0.5, 0.5, Provision()) == 0.0 and starving(0.3, 0.5, Provision()) == 0.0
+    assert starving(1.0, 1.0, Provision()) == 0.0
+
+
+def fed(status=IMPRISONED, hunger=0.5, on=True, lived=1.0):
+    place = row(oversight_courts=1.0, oversight_party_control=0.0, oversight_appeal=0.5, lived=lived)
+    return feed(row(status=status, hunger=hunger), place, row(prison_capacity=-1.0, members=100.0),
+                row(campers=0.0, prisoners=0.0, need_factor=1.0), row(provision=on), P, Provision())
 
 
 def test_hunger_inside_is_remembered_as_outside():
     assert fed() == (about(0.6 * 0.5 + 0.4 * (1 - 0.6 * 0.925)), 0)
     assert fed(hunger=0.9) == (about(0.54 + 0.178), 1)
+    assert fed(lived=0.8) == (about(0.6 * 0.5 + 0.4 * (1 - 0.6 * 0.925 * 0.7)), 0)
     assert fed(on=False) == (0.0, 1) and fed(hunger=0.04, on=False)[1] == 0
 
 
@@ -203,7 +215,16 @@ def month_of(case=None, country=None, luck=None, place=None, on=None, where=(0, 
              "police_autonomy": 0.5, "powers": 0.0, **(country or {})}
     return told(pass_the_month, "befall", case=row(**one), place=row(**there), act=row(**LAW), country=row(**state),
                 centre=row(prison_capacity=-1.0, members=100.0, precedent=0.0), month=30, where_held=where,
-                on=row(**{"shock": True, "oversight": True, **(on or {})}), luck=row(**lots), p=P)
+                on=row(**{"shock": True, "oversight": True, "provision": False, **(on or {})}), luck=row(**lots), p=P,
+                p_provision=Provision(mortality=0.24))
+
+
+def test_a_month_of_famine_in_a_camp():
+    famine = {"on": {"provision": True}, "country": {"need_factor": 1.0}}
+    # usual lack .5, hunger .75: the hazard is .24 * .25 above .006 * 1.25, a chance of .0653
+    assert month_of(case={"hunger": 0.75}, luck={"dying": 0.06}, **famine) == month_of(luck={"dying": 0.001})
+    assert month_of(case={"hunger": 0.75}, luck={"dying": 0.06}) == month_of(luck={"dying": 0.9})
+    assert month_of(case={"hunger": 0.75}, luck={"dying": 0.07}, **famine) == month_of(luck={"dying": 0.9})
 
 
 def test_a_month_in_a_camp():

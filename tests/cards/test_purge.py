@@ -11,11 +11,9 @@ from numba import njit
 
 import unanimity
 from direct_calls import call, run_rules, tables
-from small_regimes import only_the_hall
-from unanimity.engine.batch import make_batch
+from small_regimes import lived_through, only_the_hall
 from unanimity.engine.case_logs import whole_log
 from unanimity.engine.collect import recorded, world_digest
-from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms import docket
 from unanimity.mechanisms.party import appointment
 from unanimity.mechanisms.party.appointment import Appointment
@@ -465,15 +463,15 @@ def run(threads=1, off=(), months=18, cap="death"):
     own = [docket.MECHANISM, appointment.MECHANISM, lent(arrest.MECHANISM), lent(sanction.MECHANISM), MECHANISM]
     regime = only_the_hall("terror", {"people": 400, "sanction_cap": cap, "purge.verification": 0.02,
                                          "purge.contagion": 0.5}, mechanisms=own)
-    batch = make_batch([dataclasses.replace(regime, off=frozenset(off))] * 2, [1, 2])
-    lay_record(batch, months)
-    for world in (0, 1):
-        batch.column("purge_open", world)[:] = 1
-        batch.column("purge_since", world)[:] = 0
-        batch.column("purge", world)[batch.column("office", world) > 0] = 1.0
-        batch.column("pointed", world)[:] = 1.0
-    run_months(batch, months, threads=threads)
-    return batch
+
+    def begun(batch):
+        for world in (0, 1):
+            batch.column("purge_open", world)[:] = 1
+            batch.column("purge_since", world)[:] = 0
+            batch.column("purge", world)[batch.column("office", world) > 0] = 1.0
+            batch.column("pointed", world)[:] = 1.0
+
+    return lived_through(regime, months, [1, 2], threads, begun, off)
 
 
 def test_in_a_country_a_purge_expels_logs_points_on_and_is_the_same_on_two_threads():

@@ -133,10 +133,9 @@ def test_an_enemy_attacks_whatever_he_feels():
 def held(changes, announced=None, **columns):
     from unanimity.engine.batch import make_batch
     from unanimity.engine.run import lay_record, run_months
-    from unanimity.measures import MEASURES
     from unanimity.world.levers import NUMBER_OF
 
-    batch = make_batch([outside(changes={"sanction_cap": "death", **changes})], [3], MEASURES)
+    batch = make_batch([outside(changes={"sanction_cap": "death", **changes})], [3], ())
     for name, value in {"status": IMPRISONED, "rung": 5, "rung_max": 7, "oversight_eff": 0.0, **columns}.items():
         batch.column(name)[...] = value
     if announced is not None:
@@ -173,9 +172,8 @@ def test_droughts_come_in_august_by_province_at_their_rate_and_may_be_shared():
         worlds = [outside(changes={"shock.drought": 0.5, "shock.correlation": correlation})] * 40
         from unanimity.engine.batch import make_batch
         from unanimity.engine.run import lay_record, run_months
-        from unanimity.measures import MEASURES
 
-        batch = make_batch(worlds, list(range(40)), MEASURES)
+        batch = make_batch(worlds, list(range(40)), ())
         lay_record(batch, 8)
         run_months(batch, 7, threads=2)
         assert (batch.arrays["yielded"] == 1.0).all()

@@ -109,7 +109,7 @@ PRIZE = Mechanism(id="prize", card=0, title="Prize", sentence="", sources="assum
 def ran(seeds, months=3, mechanism=PRIZE, threads=1):
     regime = only_the_hall("apparatus", mechanisms=(docket.MECHANISM, mechanism), after={"prize": "docket"})
     regime = dataclasses.replace(regime, society=dataclasses.replace(regime.society, people=PEOPLE))
-    batch = make_batch([regime] * len(seeds), list(seeds))
+    batch = make_batch([regime] * len(seeds), list(seeds), ())
     for w, seed in enumerate(seeds):
         batch.column("status", w)[::7] = IMPRISONED
         batch.column("merit", w)[:] = [uniform(seed, 9312, i, 0) for i in range(PEOPLE)]

@@ -94,7 +94,7 @@ WARD = mechanism(jail, keep_back, write_letters, count_letters, count_most, colu
 def ran(seeds, months=4, mechanisms=(docket.MECHANISM, WARD), threads=1):
     regime = only_the_hall("apparatus", mechanisms=mechanisms, after={"ward": "docket"})
     regime = dataclasses.replace(regime, society=dataclasses.replace(regime.society, people=256))
-    batch = make_batch([regime] * len(seeds), list(seeds))
+    batch = make_batch([regime] * len(seeds), list(seeds), ())
     for w in range(len(seeds)):
         batch.column("status", w)[::7] = IMPRISONED
     lay_record(batch, months)

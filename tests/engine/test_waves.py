@@ -131,7 +131,7 @@ SONG = Mechanism(id="song", card=0, title="Song", sentence="", sources="assumed"
 def laid(seeds):
     regime = only_the_hall("apparatus", mechanisms=(SONG,), after={"song": "voice"})
     society = dataclasses.replace(regime.society, people=PEOPLE, tree=(4, 4))
-    batch = make_batch([dataclasses.replace(regime, society=society)] * len(seeds), list(seeds))
+    batch = make_batch([dataclasses.replace(regime, society=society)] * len(seeds), list(seeds), ())
     for w, seed in enumerate(seeds):
         lot = np.random.default_rng(seed)
         batch.column("eagerness", w)[:] = lot.uniform(0, 1, PEOPLE)

@@ -222,7 +222,7 @@ def trusted():
 
 @pytest.mark.parametrize("order", stored_answers.with_paper())
 def test_every_common_combination_of_a_paper_is_stored(order):
-    """Made anew by `python tools/stored_answers.py` when the model of an order has changed."""
+    """Made anew by `python tools/store_all.py pairs-union` when the model of an order has changed."""
     kept = stored_answers._kept(order)
     assert kept, "the order has changed since the answers were stored"
     wanted = {stored_answers.name_of(one) for one in stored_answers.combinations(order)}

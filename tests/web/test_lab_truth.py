@@ -201,8 +201,9 @@ def test_undo_back_and_attempts_are_in_the_address(page, lab):
     until(page, "() => !location.hash.includes('set.press') && location.hash.includes('set.ballot=secret')")
     until(page, "() => document.querySelector('#answer').innerText.startsWith('With a secret ballot')")
     page.go_back()
-    until(page, "() => !location.hash.includes('set.ballot')")
+    until(page, "() => !location.hash.includes('set.ballot') && document.querySelector('#undo').disabled")
     page.go_forward()
+    until(page, "() => !document.querySelector('#undo').disabled")
     until(page, "() => document.querySelector('#answer').innerText.startsWith('With a secret ballot')")
     page.evaluate("""() => new Promise(done => {  // forward, before the page has followed the way back
         addEventListener('popstate', () => { addEventListener('popstate', done, { once: true }); history.forward() },
@@ -261,14 +262,14 @@ def test_a_chain_is_told_as_it_was_found(page, lab):
 
 
 def test_the_chains_are_of_this_union_and_of_its_paper():
-    """After a change of the model: python tools/lab_reasons.py"""
+    """After a change of the model: python tools/store_all.py why-union"""
     regime = lab_reasons.load_regime("union")
-    assert WHY["switched_off"] == lab_reasons.candidates(regime), "run tools/lab_reasons.py"
+    assert WHY["switched_off"] == lab_reasons.candidates(regime), "run python tools/store_all.py why-union"
     assert [(lever, value) for lever, rows in WHY["rules"].items() for value in rows] == \
         [(lever, str(value)) for lever, value in lab_reasons.changes("union")]
     for name, one in WHY["rules"]["ballot"]["secret"].items():
         last = found(ballot="secret")["measures"][name]["last"]
-        assert one["effect"] == pytest.approx(last["difference"], rel=1e-3, abs=1e-6), "run tools/lab_reasons.py"
+        assert one["effect"] == pytest.approx(last["difference"], rel=1e-3, abs=1e-6), "make stored"
     assert all(f"card.{one['mechanism']}" in ENGLISH for rows in WHY["rules"].values() for chain in rows.values()
                for found_ in chain.values() for one in found_["through"])
 

@@ -13,10 +13,10 @@ import pytest
 from unanimity import web
 from unanimity.claims import load_claim
 from unanimity.claims.claim import BACKGROUND
-from unanimity.evidence import works
 from unanimity.mechanisms import CATALOGUE
 from unanimity.reference import models
 from unanimity.statutes.questions import QUESTIONS
+from unanimity.support.works import works
 from unanimity.web import api_catalogue
 from unanimity.web.history_routes import cards
 from unanimity.web.page_text import derived, english

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import ast
+import sys
+from pathlib import Path
+
 import pytest
 
 from unanimity.history.ready_questions import read_question, ready
 from unanimity.statutes import STATUTES
-from unanimity.web import history_routes, statute_routes
+from unanimity.support.errors import UserError
+from unanimity.web import history_routes, statute_routes, stored_stamp
 from unanimity.web.requests import AdviceAsked
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
+import store_all
 
 
 def test_the_hindcast_is_stored_beside_the_record_with_the_rows_to_mend_by_alone():
-    told = history_routes.stored(history_routes.HINDCAST)
+    told = history_routes.stored(stored_stamp.HINDCAST)
     assert told["worlds"] >= 3 and told["people"] >= 10_000 and told["not_computed"] > 0
     assert sum(len(one["record"]) for one in told["series"]) > 20
     assert all(year <= told["years"][1] for one in told["series"] for year, _, _ in one["record"])
@@ -48,3 +56,38 @@ def test_a_statute_is_told_as_questions_and_its_stored_advice_is_about_them(name
 def test_answers_of_ones_own_are_laid_onto_a_statute():
     regime = statute_routes.asked_statute(AdviceAsked(statute="worker-coop", answers={"ballot": "open"}))
     assert regime.lever_text("ballot") == "open"
+
+
+# --- stamps: with which model an answer was made ---
+def test_an_answer_of_this_model_is_told_from_one_of_another():
+    mine = {stored_stamp.STAMP: stored_stamp.stamp("secret-ballot-1925")}
+    assert stored_stamp.is_of_this_model("secret-ballot-1925", mine)
+    assert not stored_stamp.is_of_this_model("no-hostages-1918", mine), "another question"
+    assert not stored_stamp.is_of_this_model("advice-worker-coop", mine), "another regime"
+    for key in ("code", "regime", "asked"):
+        other = {stored_stamp.STAMP: {**mine[stored_stamp.STAMP], key: "0" * 16}}
+        assert not stored_stamp.is_of_this_model("secret-ballot-1925", other), key
+    assert not stored_stamp.is_of_this_model("secret-ballot-1925", {}), "no stamp"
+
+
+@pytest.mark.parametrize("other, same", [
+    ('def f(x):\n    """Words."""\n    return 2 * x  # twice\n', True), ("def f(x):\n    return 3 * x\n", False),
+    ("def f(y):\n    return 2 * y\n", False), ("def f( x ):\n\n    return (2 * x)\n", True)])
+def test_the_digest_of_the_code_is_of_what_it_says_not_of_how_it_is_written(other, same):
+    said = [stored_stamp._said(ast.parse(text)) for text in ("def f(x):\n    return 2 * x\n", other)]
+    assert (said[0] == said[1]) is same
+
+
+def test_every_stamped_answer_is_made_by_the_one_command_and_lies_where_the_page_looks():
+    assert set(stored_stamp.names()) < set(store_all.makers())
+    there = {one.name.split(".")[0] for folder in ("stored", "page/made") for one in (store_all.WEB / folder).iterdir()}
+    assert there | {store_all.RECORDED} == set(store_all.makers()), "one command makes every stored file"
+    assert all(store_all.path_of(name).is_file() for name in store_all.makers())
+    with pytest.raises(UserError, match="stored file"):
+        store_all.chosen(["advice-nobody"])
+
+
+@pytest.mark.slow
+def test_the_stored_answers_are_of_this_model():
+    """After a change of the model: make stored"""
+    assert stored_stamp.stale() == ()

@@ -57,10 +57,10 @@ def words(page, selector: str) -> str:
 
 
 def test_the_film_is_what_the_model_gives():
-    """After a change of the model: python tools/lab_film.py"""
+    """After a change of the model: python tools/store_all.py two-cities"""
     for name, asked in (("open", lab_film.OPEN), ("secret", lab_film.SECRET)):
         made = lab_film.recorded(asked)
-        assert made["digest"] == FILM["worlds"][name]["digest"], "run python tools/lab_film.py"
+        assert made["digest"] == FILM["worlds"][name]["digest"], "run python tools/store_all.py two-cities"
         assert made["series"] == FILM["worlds"][name]["series"] and made["film"] == FILM["worlds"][name]["film"]
         assert made["society"]["names"] == FILM["society"]["names"]
 

@@ -28,11 +28,15 @@ def calibrate_history(
     wave_worlds: Annotated[int | None, typer.Option(help="Worlds of a setting in the waves; default 6.")] = None,
     screening_worlds: Annotated[int | None, typer.Option(help="Worlds of a setting in the screening; default "
                                                          "2.")] = None,
-    trajectories: Annotated[int | None, typer.Option(help="Walks of the screening; default 8.")] = None,
+    trajectories: Annotated[int | None, typer.Option(help="Walks of the screening; default 8; 0: none, and all "
+                                                     "parameters go on.")] = None,
     keep: Annotated[int | None, typer.Option(help="Parameters that go on after the screening; default 20.")] = None,
     waves: Annotated[int | None, typer.Option(help="Waves of history matching, at most; default 3.")] = None,
     n: Annotated[int | None, typer.Option(help="Settings of a wave; default: ten for each parameter.")] = None,
-    draws: Annotated[int | None, typer.Option(help="Settings drawn from what the waves leave; default 400.")] = None,
+    draws: Annotated[int | None, typer.Option(help="Settings drawn from what the waves leave; default 400; 0: "
+                                           "those of the last wave and the defaults are taken.")] = None,
+    around: Annotated[float | None, typer.Option(metavar="SHARE", help="Search only within this share of a range from "
+                                                 "the default; default: in the whole range.")] = None,
     ensemble: Annotated[int | None, typer.Option(help="Settings of the ensemble, the nearest; default 150.")] = None,
     parameters: Annotated[str, typer.Option(help="Keys or mechanisms to screen, separated by commas; default: all that "
                                             "are free.")] = "",
@@ -56,7 +60,7 @@ def calibrate_history(
     check_folder(out)
     plan = replaced(Plan(), {"worlds": worlds, "wave_worlds": wave_worlds, "screening_worlds": screening_worlds,
                              "trajectories": trajectories, "keep": keep, "waves": waves, "n": n, "draws": draws,
-                             "ensemble": ensemble, "seed": seed})
+                             "ensemble": ensemble, "around": around, "seed": seed})
     names = [name.strip() for name in parameters.split(",") if name.strip()] or None
     with resumable(store_):
         found = calibrate(scenario, targets, until=until, plan=plan, people=people, parameters=names,

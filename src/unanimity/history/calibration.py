@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 
 from unanimity.experiments.executor import executor_of
 from unanimity.experiments.seed_runs import Runner, run_worlds
@@ -46,22 +47,23 @@ Told = Callable[[str], None]
 class Plan:
     """How large each part of the work is."""
 
-    trajectories: int = 8  # walks of the screening, each of parameters + 1 settings
+    trajectories: int = 8  # walks of the screening, each of parameters + 1 settings; 0: all parameters go on
     screening_worlds: int = 2
     keep: int = 20  # parameters that go on after the screening
     waves: int = 3
     n: int | None = None  # settings of a wave; ten for each parameter if not said
     wave_worlds: int = 6
-    draws: int = 400  # settings drawn from what the waves leave
+    draws: int = 400  # settings drawn from what the waves leave; 0: those of the last wave, and the defaults
     ensemble: int = 150  # the nearest of them
     worlds: int = 20  # of each of these
     discrepancy: float = 0.1  # what the model may be off by its form, in logarithms
     miss: float = 0.1  # share of the rows that a plausible setting may miss
+    around: float | None = None  # search within this share of a range from the default; None: in the whole range
     seed: int = 1918
 
     def checked(self, where: str) -> Plan:
         """The same, or the error that says which number cannot be."""
-        least = {"trajectories": 2, "screening_worlds": 1, "keep": 1, "waves": 1, "wave_worlds": 1, "draws": 4,
+        least = {"trajectories": 0, "screening_worlds": 1, "keep": 1, "waves": 1, "wave_worlds": 1, "draws": 0,
                  "ensemble": 2, "worlds": 1, "seed": 0}
         for name, low in least.items():
             value = getattr(self, name)
@@ -72,7 +74,11 @@ class Plan:
         for name, high in (("discrepancy", 5.0), ("miss", 0.9)):
             if not is_number(value := getattr(self, name)) or not 0.0 <= value <= high:
                 raise refuse(where, name, value, f"a number from 0 to {high:g}")
-        if self.ensemble > self.draws:
+        if self.trajectories == 1:
+            raise refuse(where, "trajectories", 1, "0, or a whole number from 2 up")
+        if self.around is not None and not (is_number(self.around) and 0.0 < self.around <= 1.0):
+            raise refuse(where, "around", self.around, "a number above 0, up to 1")
+        if self.ensemble > self.draws > 0:
             raise refuse(where, "ensemble", self.ensemble, f"at most as many as are drawn, {self.draws}")
         return self
 
@@ -82,11 +88,12 @@ class Plan:
 
     def stages(self, free: int) -> list[Stage]:
         """What is run, part by part: settings and worlds."""
-        kept = min(self.keep, free)
+        kept = min(self.keep, free) if self.trajectories else free
         wave = 10 * kept if self.n is None else self.n
-        return [Stage("screening", self.trajectories * (free + 1), self.screening_worlds),
-                *(Stage(f"wave {number + 1}", wave, self.wave_worlds) for number in range(self.waves)),
-                Stage("ensemble", self.draws, self.worlds), Stage("before", 1, self.worlds)]
+        parts = [Stage("screening", self.trajectories * (free + 1), self.screening_worlds),
+                 *(Stage(f"wave {number + 1}", wave, self.wave_worlds) for number in range(self.waves)),
+                 Stage("ensemble", self.draws, self.worlds), Stage("before", 1, self.worlds)]
+        return [one for one in parts if one.settings]
 
 
 def aims_of(targets: Sequence[Target], people: float, discrepancy: float) -> list[Aim]:
@@ -132,23 +139,38 @@ def calibrate(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Se
     free = free_parameters(trials.regime, parameters, where)
     if runs is not None:
         return _from_runs(trials, plan, read_runs(runs, trials, free), until, say)
-    spans = spans_of(free)
+    spans = spans_of(free, plan.around)
     stages = plan.stages(len(spans))
     say(cost_told(stages, trials, executor.workers))
+    ranked, walked = _screening(trials, plan, spans, say)
+    moved = {name: spans[name] for name in ranked.first(plan.keep)} if ranked is not None else dict(spans)
+    found, answers = _waves(trials, plan, moved or dict(spans), say)
+    before = trials.run([{}], plan.worlds)
+    if plan.draws:
+        settings = found.settings(proposed(found, trials.targets, answers, plan.draws, plan.seed))
+        final = trials.run(settings, plan.worlds)
+    else:
+        usual = {one.key: one.default for one in free if one.key in found.spans}
+        settings = [usual, *found.settings(found.waves[-1].places)]
+        final = trials.run([{}, *settings[1:]], plan.wave_worlds)  # in the store already, but for the defaults
+    say(f"ensemble: of {len(settings)} settings the nearest lies {final.mean_distance.min():.3f} from the record, the "
+        f"defaults {before.mean_distance[0]:.3f}")
+    ranked = ranked or correlated(pd.DataFrame(settings), final)
+    return Calibrated.of(trials, until, free, found.spans, ranked, found, [*answers, *walked, final], settings, final,
+                         before, min(plan.ensemble, len(settings)), stages)
+
+
+def _screening(trials: Trials, plan: Plan, spans: Mapping[str, tuple[float, float]], say: Told
+               ) -> tuple[Screened | None, list[Answered]]:
+    """What Morris' walks find, and the runs; nothing where the plan has no walks."""
+    if not plan.trajectories:
+        return None, []
     design = walks(spans, plan.trajectories, plan.seed)
     walked = trials.run([dict(zip(spans, map(float, row), strict=True)) for row in design], plan.screening_worlds)
     ranked = screened(spans, design, walked, plan.seed)
-    moved = {name: spans[name] for name in ranked.first(plan.keep)} or spans
-    say(f"screening: {len(moved)} of {len(spans)} parameters go on; the strongest is {next(iter(moved))}")
-    found, answers = _waves(trials, plan, moved, say)
-    drawn = proposed(found, trials.targets, answers, plan.draws, plan.seed)
-    settings = found.settings(drawn)
-    final = trials.run(settings, plan.worlds)
-    before = trials.run([{}], plan.worlds)
-    say(f"ensemble: {len(settings)} settings were drawn and run; the nearest lies {final.mean_distance.min():.3f} from "
-        f"the record, the defaults {before.mean_distance[0]:.3f}")
-    return Calibrated.of(trials, until, free, moved, ranked, found, [*answers, walked, final], settings, final,
-                         before, plan.ensemble, stages)
+    most = ranked.first(plan.keep)
+    say(f"screening: {len(most)} of {len(spans)} parameters go on; the strongest is {(most or list(spans))[0]}")
+    return ranked, [walked]
 
 
 def parts_of(scenario: str | Path | Regime = SCENARIO, targets: str | Path | None = None, year: int | None = None

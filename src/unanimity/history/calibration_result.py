@@ -63,7 +63,7 @@ class Calibrated:
         table = pd.DataFrame([settings[place] for place in near], columns=list(spans))
         table[DISTANCE], table[WEIGHT] = final.mean_distance[near], weights
         known = {one.key: one for one in free}
-        posterior = _posterior(table, {name: known[name] for name in spans}, ranked.table)
+        posterior = _posterior(table, {name: known[name] for name in spans}, spans, ranked.table)
         targets = _targets(trials, everything, final.some(near), weights, before, set(found.misfits))
         return cls(trials.regime, trials.title, until, ranked.table, ranked.method, _waves(found), _emulators(found),
                    table, posterior, targets, float(before.mean_distance[0]) if before is not None else float("nan"),
@@ -141,16 +141,18 @@ def nearest(distances: np.ndarray, many: int) -> tuple[np.ndarray, np.ndarray]:
     return places, weights / weights.sum()
 
 
-def _posterior(table: pd.DataFrame, known: Mapping[str, Parameter], screening: pd.DataFrame) -> pd.DataFrame:
-    """A row for each parameter: its range, its default, its 90 % interval in the ensemble, and whether that is
-    narrower than its range would give."""
+def _posterior(table: pd.DataFrame, known: Mapping[str, Parameter], spans: Mapping[str, tuple[float, float]],
+               screening: pd.DataFrame) -> pd.DataFrame:
+    """A row for each parameter: the range that was searched, its default, its 90 % interval in the ensemble, and
+    whether that is narrower than the range would give."""
     ranked = screening.set_index("parameter")["importance"]
     weights, rows = table[WEIGHT].to_numpy(), []
     for name, one in known.items():
         low, middle, high = quantiles(table[name].to_numpy(), weights, (ENDS[0], 0.5, ENDS[1]))
-        width = (high - low) / ((ENDS[1] - ENDS[0]) * (one.span.high - one.span.low))
-        rows.append({"parameter": name, "meaning": one.span.meaning, "unit": one.span.unit, "low": one.span.low,
-                     "high": one.span.high, "default": one.default, "importance": float(ranked.get(name, np.nan)),
+        least, most = spans[name]
+        width = (high - low) / ((ENDS[1] - ENDS[0]) * (most - least))
+        rows.append({"parameter": name, "meaning": one.span.meaning, "unit": one.span.unit, "low": least,
+                     "high": most, "default": one.default, "importance": float(ranked.get(name, np.nan)),
                      "from": low, "median": middle, "to": high, "width": width, "narrowed": width < NARROWED,
                      "best": float(table[name].iloc[0])})
     return pd.DataFrame(rows)

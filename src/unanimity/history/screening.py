@@ -35,9 +35,11 @@ def free_parameters(regime: Regime, names: Sequence[str] | None, where: str) -> 
     return found
 
 
-def spans_of(parameters: Sequence[Parameter]) -> dict[str, tuple[float, float]]:
-    """The whole declared range of each."""
-    return {one.key: (one.span.low, one.span.high) for one in parameters}
+def spans_of(parameters: Sequence[Parameter], around: float | None = None) -> dict[str, tuple[float, float]]:
+    """The declared range of each; with `around`, of it what lies within that share of its width from the default."""
+    reach = {one.key: (1.0 if around is None else around) * (one.span.high - one.span.low) for one in parameters}
+    return {one.key: (max(one.span.low, one.default - reach[one.key]), min(one.span.high, one.default + reach[one.key]))
+            for one in parameters}
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,9 @@ from fastapi.concurrency import run_in_threadpool
 from unanimity.history.ready_questions import Question, read_question, ready
 from unanimity.history.whatif import fates
 from unanimity.support.errors import unknown
-from unanimity.web import api_catalogue
+from unanimity.web import api_catalogue, stored_stamp
 from unanimity.web.requests import WhatIfAsked
 
-STORED = "stored"
-HINDCAST = "hindcast"
 ON_A_CARD = ("measure", "unit", "control", "treated", "difference", "low", "high")
 CHANCE = 0.05  # as history/whatif_answer.py: what may be chance is not told
 Begin = Callable[[str, Any, Request], Any]
@@ -26,8 +24,8 @@ Begin = Callable[[str, Any, Request], Any]
 
 @cache
 def stored(name: str) -> dict[str, Any] | None:
-    """An answer that came with the program (tools/stored_histories.py); nothing where there is none."""
-    source = resources.files("unanimity.web") / STORED / f"{name}.json"
+    """An answer that came with the program (tools/store_all.py); nothing where there is none."""
+    source = resources.files("unanimity.web") / stored_stamp.STORED / f"{name}.json"
     if not source.is_file():
         return None
     found: dict[str, Any] = json.loads(source.read_text(encoding="utf-8"))
@@ -73,7 +71,7 @@ def history_routes(app: FastAPI, begin: Begin, slips: dict[int | str, dict[str, 
     @app.get("/api/history/stored")
     def hindcast() -> dict[str, Any]:
         """The hindcast as it came with the program: yearly curves beside the record, and every row."""
-        return stored(HINDCAST) or {}
+        return stored(stored_stamp.HINDCAST) or {}
 
     @app.get("/api/whatif")
     def questions() -> list[dict[str, Any]]:

@@ -123,7 +123,7 @@ def _ready(batch: Batch, tell: Tell) -> None:
         warm_up(batch)
 
 
-def pairs(asked: PairsAsked, tell: Tell) -> None:
+def pairs(asked: PairsAsked, tell: Tell, threads: int | None = 1) -> None:
     """The order and the changed order over several seeds: curves, paired differences with intervals."""
     base, own = pair_of(asked)
     known = [m.name for m in measures_of(m.id for m in base.mechanisms)]
@@ -135,7 +135,8 @@ def pairs(asked: PairsAsked, tell: Tell) -> None:
         tell({"kind": "compiling"} if what == "compile" else {"kind": "progress", "done": done, "of": total})
 
     result = simulate([base] * asked.pairs + [own] * asked.pairs, seeds * 2,
-                      [CONTROL] * asked.pairs + [YOURS] * asked.pairs, threads=1, progress=progress, resumable=False)
+                      [CONTROL] * asked.pairs + [YOURS] * asked.pairs, threads=threads, progress=progress,
+                      resumable=False)
     found = Comparison(result, (CONTROL, YOURS), asked.pairs)
     arms = result.worlds["arm"].to_numpy()
     months = result.months >= 0

@@ -17,7 +17,7 @@ from unanimity import __version__
 from unanimity.claims import names as claim_names
 from unanimity.reference.published_model import ALL as MODELS
 from unanimity.support.errors import UserError, unknown
-from unanimity.web import api_catalogue, exports, recorded_verdicts, stored_answers, stream
+from unanimity.web import api_catalogue, exports, recorded_verdicts, stored_answers, stored_stamp, stream
 from unanimity.web.access_guard import Guard
 from unanimity.web.class_routes import class_routes
 from unanimity.web.frames import film
@@ -176,6 +176,11 @@ def _about(app: FastAPI, pool: Pool) -> None:
                 "compiled": round(pool.compiled, 3),
                 "waiting": len(pool.queue), "beforehand": len(pool.beforehand), "kept": len(pool.jobs),
                 "computed": pool.computed}
+
+    @app.get("/api/stored")
+    def stored() -> dict[str, list[str]]:
+        """The answers that came with the program and were made by another model than the one installed."""
+        return {"stale": list(stored_stamp.stale())}
 
     @app.get("/api/orders")
     def orders() -> list[dict[str, Any]]:

@@ -18,6 +18,7 @@ from unanimity.statutes.questionnaire import FEWEST, MOST
 from unanimity.statutes.questions import BY_KEY, GROUPS
 from unanimity.statutes.shelf import number_of
 from unanimity.support.errors import unknown
+from unanimity.web import stored_stamp
 from unanimity.web.requests import AdviceAsked
 
 TOLD = 12  # changes that are listed, the best first; and the worst three
@@ -54,8 +55,8 @@ def advice_told(found: Advice) -> dict[str, Any]:
 
 @cache
 def stored(name: str) -> dict[str, Any] | None:
-    """The advice for a statute of the shelf that came with the program (tools/stored_advice.py)."""
-    source = resources.files("unanimity.web") / "stored" / f"advice-{name}.json"
+    """The advice for a statute of the shelf that came with the program (tools/store_all.py)."""
+    source = resources.files("unanimity.web") / stored_stamp.STORED / f"{stored_stamp.ADVICE}{name}.json"
     found: dict[str, Any] | None = json.loads(source.read_text(encoding="utf-8")) if source.is_file() else None
     return found
 

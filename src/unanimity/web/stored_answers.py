@@ -1,7 +1,7 @@
 """Answers with intervals that come with the program: the common combinations of the ballot papers.
 
 A class of thirty asks the same few things. For every paper the combinations of its first questions, each later answer
-alone, and each later answer beside one of the first are computed beforehand (tools/stored_answers.py) as the lab itself
+alone, and each later answer beside one of the first are computed beforehand (tools/store_all.py) as the lab itself
 would (`jobs.pairs`), and shipped. They are given only if the model here is the one that made them: when the lab opens,
 two witness worlds of each order are run and must have the stored digests, bit for bit. Otherwise the pairs are run here
 as for any other question.

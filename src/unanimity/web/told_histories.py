@@ -1,7 +1,7 @@
 """A what-if and a hindcast as the page draws them: years, bands, the record's points, differences, one life twice.
 
 The same form serves a question that is run here and the answers that come with the program (`web/stored/`, made by
-tools/stored_histories.py), so the page needs to know only one.
+tools/store_all.py), so the page needs to know only one.
 """
 
 from __future__ import annotations

@@ -299,8 +299,8 @@ class Requisition(NamedTuple):
         "assumed; sown area fell by about a fifth after the harvest of 1921 (general)", symbol="th")] = 0.8
     listless: Annotated[float, Span(
         "harvest lost where hands that are not paid reap it", 0, 0.8,
-        "003 l.13952-13977, 14021-14024; harvests of 1931-33 against 1928-30 (general); size assumed",
-        symbol="li")] = 0.21
+        "003 l.13952-13977, 14021-14024; fitted on famine-1932-33 and on harvests of 1931-35 against 1928-30 (general)",
+        symbol="li")] = 0.14
     slaughter: Annotated[float, Span(
         "share of the beasts killed rather than given up, where all fields become common", 0, 1,
         "herds killed rather than given to the farm: 003 l.13963-13965; horses and cattle halved by 1933 (general);"
@@ -308,10 +308,11 @@ class Requisition(NamedTuple):
     draught: Annotated[float, Span(
         "harvest lost without any beasts", 0, 1,
         "with the herds the country passed from scarcity to famine: 003 l.13964-13965; harvests of 1931-33 against "
-        "1928-30 (general); size fitted on famine-1932-33 and harvest-error-1933-35 (stage 2)", symbol="dr")] = 0.35
+        "1928-30 (general); size fitted on famine-1932-33 and harvest-error-1933-35 (stage 2)", symbol="dr")] = 0.3
     breeding: Annotated[float, Span(
         "return of the herds, or of machines for them", 0, 0.5,
-        "horses 16 M in 1934, 17 M in 1938, and tractors (general); size assumed", unit="a year", symbol="hr")] = 0.15
+        "horses 16 M in 1934, 17 M in 1938, tractors of 0.2 M in 1933 and 0.4 M in 1937 (general); harvests of 1933-35 "
+        "above that of 1932 (general); size fitted on them", unit="a year", symbol="hr")] = 0.4
     pressing: Annotated[float, Span("pressure added per urban shortfall", 0, 1, "assumed", symbol="gam")] = 0.2
     relenting: Annotated[float, Span("pressure dropped by a concession", 0, 1, "assumed", symbol="del")] = 0.5
     felt: Annotated[float, Span(

@@ -4,11 +4,12 @@ Alone and hungry one dies or signs; among friends one lasts; at the end of the t
 
     solid    = [share of those held in the same place who are tied to him or of his faction] * (1 - isolation)
     crowd    = max(1, inmates of the kind / capacity); capacity = prison_capacity*members, five times that for camps
-    death    event(m[kind] * crowd * (.5 + hunger) * (1 - ks*solid) * (1 - kr*rank));  rank = highest office / 4
-    hunger   remembers (card 1) what ration[kind]*(1 - theft)/crowd leaves of need; theft = theft0*(1 - ov)
+    death    event(m[kind] * crowd * (.5 + hunger) * (1 - ks*solid) * (1 - kr*rank) + mu*deep^2);  rank = highest office / 4
+    hunger   remembers (card 1) what ration[kind]*(1 - theft)*served/crowd leaves of need; theft = theft0*(1 - ov);
+             served = (1 - sl*(1 - lived))+, lived: the supply of his province (card 1); usual: hunger where lived = 1
+    deep     = (hunger - usual)+ / (1 - usual)
     isolation as set, under auto ia*(1 - ov/2); 0 in exile
-    expiry   capitulated, never a member, or a strike is feared: released; else event(ext*(1 - oversight_eff)): `nt` months
-             more
+    expiry   capitulated, never a member, or a strike is feared: released; else event(ext*(1 - oversight_eff)): nt months
     strike   mean solid > .5 and 8 inmates: event(hs) -> feared for 12 months; its committee of three goes to a camp
     crisis   threat jumps by > .4: every political prisoner event(kc*[rung_max == 7])
     unsettle exiles with solid > .4: event(us) -> another province, solid 0
@@ -61,8 +62,7 @@ def feed(case, place, centre, country, on, p, p_provision):
     """Rations as they reach those held: what is missing becomes hunger, as outside."""
     hunger = 0.0
     if on.provision:
-        ov = oversight_share(place.oversight_courts, place.oversight_party_control, place.oversight_appeal)
-        lack = goes_without(kind_of(case.status), ov, crowd_of(case, centre, country, p), country.need_factor, p)
+        lack = lack_of(case, place, centre, country, served_of(place.lived, p), p)
         hunger = clip(p_provision.memory * case.hunger + (1.0 - p_provision.memory) * lack)
     return hunger, 1 if case.hunger - hunger > p_provision.relief else 0
 
@@ -77,10 +77,28 @@ def crowding(inmates, kind, capacity, members, p):
 
 
 @formula
-def goes_without(kind, ov, crowd, need, p):
-    """The share of need that rations, thieves and crowding leave open."""
-    ration = p.ration_in_exile if kind == IN_EXILE else (p.ration_in_prison if kind == IN_PRISON else p.ration_in_camp)
-    return positive(1.0 - ration * (1.0 - p.theft * (1.0 - ov)) / crowd / max(need, 1e-9))
+def served_of(lived, p):
+    """`served`: what is left of the rations of those held where the province lives on `lived` of its need."""
+    return positive(1.0 - p.served_last * (1.0 - lived))
+
+
+@formula
+def lack_of(case, place, centre, country, served, p):
+    """The share of need that one held goes without, where so much of the rations comes."""
+    ov = oversight_share(place.oversight_courts, place.oversight_party_control, place.oversight_appeal)
+    return goes_without(kind_of(case.status), ov, crowd_of(case, centre, country, p), country.need_factor, served, p)
+
+
+@formula
+def goes_without(kind, ov, crowd, need, served, p):
+    """The share of need that rations, thieves and crowding leave open, where so much of the rations comes."""
+    return positive(1.0 - ration_of(kind, p) * (1.0 - p.theft * (1.0 - ov)) * served / crowd / max(need, 1e-9))
+
+
+@formula
+def ration_of(kind, p):
+    """The ration of those held, of need."""
+    return p.ration_in_exile if kind == IN_EXILE else (p.ration_in_prison if kind == IN_PRISON else p.ration_in_camp)
 
 
 @formula
@@ -102,14 +120,17 @@ def serves(case):
 
 @each("case", only=serves,
       stream={"dying": DYING_LUCK, "shot": SHOOTING, "extended": EXTENDING, "unsettled": UNSETTLING, "whereto": WHERETO})
-def pass_the_month(i, case, place, act, centre, country, on, month, luck, p, people, tree, units, log):
+def pass_the_month(i, case, place, act, centre, country, on, month, luck, p, p_provision, people, tree, units, log):
     """He dies, is shot, is released, gets a new term, is moved, or stays; one of these."""
     kind, over = kind_of(case.status), has_ended(case.status, case.status_until, month)
     if kind == AT_LARGE:
         befall(i, IS_LET_GO if over else STAYS, 0, month, people, units, tree, log, p)
         return
     crowd = crowd_of(case, centre, country, p)
-    if event(death_hazard(kind, crowd, case.hunger, case.solid, rank_of(case.highest_office), p), luck.dying):
+    dying = death_hazard(kind, crowd, case.hunger, case.solid, rank_of(case.highest_office), p)
+    if on.provision:
+        dying += starving(case.hunger, lack_of(case, place, centre, country, 1.0, p), p_provision)
+    if event(dying, luck.dying):
         befall(i, DIES, 0, month, people, units, tree, log, p)
         return
     if may_be_shot(case, act, centre, country, on, p) and event(p.crisis, luck.shot):
@@ -139,6 +160,13 @@ def death_hazard(kind, crowd, hunger, solid, rank, p):
     """The monthly hazard of death in custody."""
     base = p.death_in_exile if kind == IN_EXILE else (p.death_in_prison if kind == IN_PRISON else p.death_in_camp)
     return base * crowd * (0.5 + hunger) * (1.0 - p.company * solid) * (1.0 - p.rank * rank)
+
+
+@formula
+def starving(hunger, usual, p_provision):
+    """The hazard that a famine adds: the law of card 1, of the hunger beyond what the ration leaves in other years."""
+    deep = positive(hunger - usual) / (1.0 - usual) if usual < 1.0 else 0.0
+    return p_provision.mortality * deep * deep
 
 
 @formula
@@ -272,12 +300,12 @@ class Custody(NamedTuple):
     death_in_exile: Annotated[float, Span(
         "hazard of death in exile at hunger .5", 0, 0.005, "assumed", unit="a month", symbol="m[exile]")] = 0.001
     death_in_prison: Annotated[float, Span(
-        "hazard of death in prison at hunger .5", 0, 0.015, "cellar 10 of 30: 003 l.16716", unit="a month",
-        symbol="m[prison]")] = 0.003
+        "hazard of death in prison at hunger .5", 0, 0.015, "cellar 10 of 30: 003 l.16716; fitted on custody-deaths-1934-36",
+        unit="a month", symbol="m[prison]")] = 0.0025
     death_in_camp: Annotated[float, Span(
         "hazard of death in a camp at hunger .5", 0, 0.03,
-        "5 years at solid .3 give 23 %; Solovki 20,000 of 80,000, time unknown: 003 l.17251", unit="a month",
-        symbol="m[camp]")] = 0.006
+        "Solovki 20,000 of 80,000, time unknown: 003 l.17251; fitted on custody-deaths-1934-36", unit="a month",
+        symbol="m[camp]")] = 0.002
     company: Annotated[float, Span(
         "protection by company", 0, 1, "0 dead in the group, a quarter outside: 003 l.4376-4384", symbol="ks")] = 0.9
     rank: Annotated[float, Span(
@@ -297,6 +325,10 @@ class Custody(NamedTuple):
     ration_in_prison: Annotated[float, Span(
         "ration in prison, of need", 0, 1, "assumed", symbol="ration[prison]")] = 0.6
     ration_in_camp: Annotated[float, Span("ration in a camp, of need", 0, 1, "assumed", symbol="ration[camp]")] = 0.5
+    served_last: Annotated[float, Span(
+        "how much more a famine takes from the rations of those held than from the bread of those outside", 0, 3,
+        "exiles hungered with their town, the held had what was left: 003 l.16815-16942; fitted on "
+        "custody-deaths-1933", symbol="sl")] = 1.2
     camps: Annotated[float, Span(
         "room in camps for each place in prison", 1, 20, "assumed", unit="places", symbol="cc")] = 5.0
     new_term: Annotated[float, Span("months that a refusal costs", 1, 60, "assumed", unit="months", symbol="nt")] = 24.0

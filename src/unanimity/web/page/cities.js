@@ -3,7 +3,7 @@ import { bytes, unpackFilm, unpackSociety } from './api.js'
 import { at } from './people.js'
 import { provinceOf } from './crowd.js'
 
-// The recorded film (tools/lab_film.py): two worlds, their people, and bands over pairs of worlds
+// The recorded film (tools/store_all.py two-cities): two worlds, their people, and bands over pairs of worlds
 let kept = null
 export const recorded = () => kept ??= fetch('/made/two-cities.json').then(answer => answer.json()).then(async told => {
   const society = unpackSociety(told.society), tops = society.parent.map((p, u) => p === society.level.length - 1 ? u : -1).filter(u => u >= 0)

@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useRef, useState, clamp } from './h.js'
 import { t, said, number, plain, list } from './text.js'
 import { get, work } from './api.js'
 import { read, write, put } from './address.js'
-import { Slip, Waiting } from './parts.js'
+import { Slip, Stale, Waiting, useStale } from './parts.js'
 import { Branched, Key, YearChart, found, month, sourceWords } from './branched.js'
 import { leverName, valueWords } from './levers.js'
 
@@ -13,16 +13,16 @@ const at = (card, part) => said(`whatif.${card.name}.${part}`, card[part])
 
 export function Room() {
   const first = useMemo(() => read(), [])
-  const [stored, setStored] = useState(null), [cards, setCards] = useState(null), [slip, setSlip] = useState(null), [open, setOpen] = useState(first.more.get('q') || '')
+  const [stored, setStored] = useState(null), [cards, setCards] = useState(null), [slip, setSlip] = useState(null), [open, setOpen] = useState(first.more.get('q') || ''), stale = useStale()
   useEffect(() => { get('/api/history/stored').then(setStored, setSlip); get('/api/whatif').then(setCards, setSlip) }, [])
   useEffect(() => { if (!first.more.has('date')) put(write({ room: 'history', more: { q: open } })) }, [open])
   if (slip) return html`<section class="room"><${Slip} slip=${slip} /></section>`
   if (!stored || !cards) return html`<section class="room"><${Waiting} when=${true}>${t('reading')}<//></section>`
-  const names = [t('whatif.hindcast')]
+  const names = [t('whatif.hindcast')], old = cards.filter(card => stale.includes(card.name)).length
   return html`<section class="room history" aria-labelledby="h-history"><div class="lab-head"><h1 id="h-history">${t('history.title')}</h1><p>${t('history.deck')}</p></div>
-    <h2>${t('history.curves')}</h2>${stored.series ? html`<p class="note">${t('history.curves.note', { worlds: stored.worlds, people: number(stored.people), from: stored.years[0], to: stored.years[1] })}</p>
+    <h2>${t('history.curves')}</h2>${stored.series ? html`<p class="note">${t('history.curves.note', { worlds: stored.worlds, people: number(stored.people), from: stored.years[0], to: stored.years[1] })}</p><${Stale} name="hindcast" />
     <${Key} arms=${['control']} names=${names} /><div class="courses">${stored.series.map(one => html`<${YearChart} key=${one.id} one=${one} arms=${['control']} names=${names} />`)}</div>` : html`<p class="note">${t('history.wait')}</p>`}
-    <h2 id="what-if">${t('whatif.title')}</h2><p>${t('whatif.deck')}</p>
+    <h2 id="what-if">${t('whatif.title')}</h2><p>${t('whatif.deck')}</p>${old > 0 && html`<p class="note stale">${t('stored.stale.some', { k: number(old), n: number(cards.length) })}</p>`}
     <ul class="whatifs">${cards.map(card => html`<li key=${card.name}><button type="button" aria-expanded=${open === card.name} aria-controls="asked" data-whatif=${card.name} onClick=${() => setOpen(open === card.name ? '' : card.name)}><span class="who">${month(card.date)}</span><b>${at(card, 'title')}</b><span>${at(card, 'asks')}</span><span class="finding">${card.worlds ? found(card.finding) : t('whatif.not.run')}</span>${card.worlds && html`<span class="note">${t('whatif.size', { worlds: card.worlds, people: number(card.people) })}</span>`}</button></li>`)}</ul>
     <div id="asked">${open && cards.some(card => card.name === open) && html`<${Ready} key=${open} name=${open} />`}</div>
     <${Own} first=${first} />
@@ -37,7 +37,7 @@ function Ready({ name }) {
   const q = told.question
   return html`<section class="asked"><h2 tabindex="-1" ref=${box}>${at(q, 'asks')}</h2><p>${at(q, 'words')}</p>
     <details class="figures"><summary>${t('history.source')}</summary><ul>${q.sources.map(text => html`<li class="note">${sourceWords(text)}</li>`)}</ul></details>
-    ${told.told ? html`<${Branched} told=${told.told} question=${q} />` : html`<p class="note">${t('whatif.not.run')} <code>unanimity whatif run ${q.name}</code></p>`}</section>`
+    ${told.told ? html`<${Stale} name=${name} /><${Branched} told=${told.told} question=${q} />` : html`<p class="note">${t('whatif.not.run')} <code>unanimity whatif run ${q.name}</code></p>`}</section>`
 }
 
 // A question of one's own: a date, a rule, run

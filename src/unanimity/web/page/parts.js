@@ -1,6 +1,7 @@
 // Small parts that several rooms use.
 import { html, useEffect, useRef, useState, clamp, still } from './h.js'
 import { t } from './text.js'
+import { get } from './api.js'
 import { Crowd } from './crowd.js'
 
 export const Icon = ({ name }) => html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d=${{ play: 'M4 2l10 6-10 6z', pause: 'M3 2h4v12H3zM9 2h4v12H9z', step: 'M3 2l8 6-8 6zM12 2h2v12h-2z' }[name]} /></svg>`
@@ -84,6 +85,13 @@ export function Compiling({ when, state }) {
   const warming = about && !about.ready ? about : null, compiling = warming?.warming || state?.state === 'compiling' || state?.warming
   return html`<${Waiting} when=${when}>${compiling ? html`<span class="compiling">${t('warming')} <progress max="1" value=${warming?.compiled ?? (state?.of ? state.done / state.of : null)} aria-label=${t('warming.label')}></progress></span>` : warming ? html`<span class="compiling">${t('starting')} <progress aria-label=${t('starting')}></progress></span>` : t('running')}<//>`
 }
+// Beside answers that came with the program: says where they were made by another model than the one installed
+export function useStale() {
+  const [stale, setStale] = useState([])
+  useEffect(() => { let here = true; get('/api/stored').then(told => here && setStale(told.stale), () => {}); return () => { here = false } }, [])
+  return stale
+}
+export const Stale = ({ name }) => useStale().includes(name) ? html`<p class="note stale">${t('stored.stale')}</p>` : null
 export const Slip = ({ slip, onAgain }) => html`<div class="ph ph-err" role="alert"><span>${slip.message}</span>${onAgain && html`<button type="button" class="quiet" onClick=${onAgain}>${t('again')}</button>`}</div>`
 export const quick = () => still() ? {} : { dur: 140 }
 export const isDark = () => { const root = document.documentElement.classList; return root.contains('dark') || (!root.contains('light') && matchMedia('(prefers-color-scheme: dark)').matches) }

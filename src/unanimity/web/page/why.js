@@ -1,8 +1,9 @@
 // Why a rule does what it does: from the rule through the mechanisms that carry its effect to what changes. Found by
-// switching mechanisms off in pairs of worlds, each rule alone (tools/lab_reasons.py), and shipped with the page.
+// switching mechanisms off in pairs of worlds, each rule alone (tools/store_all.py why-union), and shipped with the page.
 import { html, useEffect, useState } from './h.js'
 import { t, rich, list, number } from './text.js'
 import { wording } from './multiples.js'
+import { Stale } from './parts.js'
 import { changesNamed } from './answer.js'
 
 const kept = new Map()
@@ -17,7 +18,7 @@ export function Why({ order, levers, schedule, drawn }) {
   if (known === undefined || (known && known.order !== order) || !(Object.keys(levers).length + schedule.length)) return null
   const all = Object.entries(levers).map(([lever, value]) => ({ lever, value, found: known?.rules[lever]?.[String(value)] })), rules = all.filter(one => one.found)
   const unsearched = changesNamed(order, Object.fromEntries(all.filter(one => !one.found).map(one => [one.lever, one.value])), schedule)
-  return html`<section class="why" id="why" aria-labelledby="h-why"><h2 id="h-why">${t('why')}</h2>${rules.length > 0 && html`<p class="note">${t(rules.length > 1 ? 'why.how.many' : 'why.how', { n: number(known.pairs), share: number(100 * known.least) })}</p>`}
+  return html`<section class="why" id="why" aria-labelledby="h-why"><h2 id="h-why">${t('why')}</h2>${rules.length > 0 && html`<p class="note">${t(rules.length > 1 ? 'why.how.many' : 'why.how', { n: number(known.pairs), share: number(100 * known.least) })}</p><${Stale} name=${'why-' + order} />`}
     ${rules.map(({ lever, value, found }) => html`<${Chain} key=${lever + value} order=${order} name=${changesNamed(order, { [lever]: value }, [])[0]} found=${found} drawn=${drawn} />`)}
     ${!known ? html`<p id="why-unsearched">${t('why.unsearched')}</p>` : unsearched.length > 0 && html`<p id="why-unsearched">${t('why.unsearched.rules', { rules: list(unsearched) })}</p>`}</section>`
 }
