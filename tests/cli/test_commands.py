@@ -7,7 +7,6 @@ import os
 import pty
 import re
 import resource
-import runpy
 import shlex
 import signal
 import subprocess
@@ -18,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import unanimity as un
+from page_blocks import blocks, run_as_written
 from unanimity.cli.handbook.built_pages import built_pages
 
 ROOT = Path(__file__).parents[2]
@@ -32,17 +32,12 @@ def value_of(answer):
     return json.loads(answer.out)
 
 
-def fenced(page, language):
-    """The blocks of that language in a page."""
-    return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-
-
 ELSEWHERE = ("verdicts.md", "writing-a-claim.md", "writing-an-experiment.md")  # their examples have tests of their own
 
 
 def examples(language):
     return [pytest.param(block, id=f"{page.name}-{number}") for page in PAGES if page.name not in ELSEWHERE
-            for number, block in enumerate(fenced(page, language), start=1)]
+            for number, block in enumerate(blocks(page, language), start=1)]
 
 
 def on_a_terminal(*words, **environment):
@@ -273,10 +268,7 @@ def test_an_interrupted_run_goes_on_to_the_same_digest(unanimity, tmp_path, blow
 
 @pytest.mark.parametrize("block", examples("python"))
 def test_the_python_on_the_pages_runs_as_written(block, tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "example.py").write_text(block)
-    runpy.run_path("example.py", run_name="__main__")
-    written = capsys.readouterr()
+    written = run_as_written(block, tmp_path, monkeypatch, capsys)
     assert written.err == "" and ("print(" not in block or re.search(r"unanim(ity|ous)", written.out))
 
 

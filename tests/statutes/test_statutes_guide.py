@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 import subprocess
 import sys
@@ -10,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
-PAGE = (Path(__file__).parents[2] / "docs/guides/statutes.md").read_text(encoding="utf-8")
+from page_blocks import ROOT, blocks
+
+GUIDE = ROOT / "docs/guides/statutes.md"
 CALL = "import sys; from unanimity.cli.main import main; sys.argv[0] = 'unanimity'; main()"
 
 
 def block(language: str) -> str:
-    return re.search(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)[1]
+    return blocks(GUIDE, language)[0]
 
 
 def told_by(folder: Path, lines: list[str]) -> list[str]:

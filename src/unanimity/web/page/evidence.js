@@ -14,7 +14,7 @@ function saysOf(table) {
   return seen ? said('evidence.seen', table.says, { a: seen[1], b: seen[2] }) : said(`evidence.${table.name}.says`, table.says, { a, b, c, d })
 }
 
-export function Evidence() {
+export function Room() {
   const first = useMemo(() => read().more, [])
   const [room, setRoom] = useState(null), [slip, setSlip] = useState(null), [name, setName] = useState(first.get('table') || 'survival'), [table, setTable] = useState(null)
   useEffect(() => { get('/api/evidence').then(setRoom, setSlip) }, [])
