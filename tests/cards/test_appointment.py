@@ -8,8 +8,8 @@ from bench import Country
 from hypothesis import given
 from hypothesis import strategies as st
 
+from direct_calls import call
 from example_parameters import APPOINTMENT
-from plain import call
 from small_regimes import lived_through, only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from direct_calls import run_rules
 from small_regimes import lived_through, only_the_hall
-from steps import run_rules
 from unanimity.engine.collect import recorded, world_digest
 from unanimity.mechanisms.people import grievance
 from unanimity.mechanisms.power.campaign import (

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from plain_case_log import make_log, rows_of
 
 import unanimity
-from plain import call
+from direct_calls import call, run_rules
 from small_regimes import lived_through, only_the_hall
-from steps import run_rules
 from unanimity.engine.collect import recorded, world_digest
 from unanimity.mechanisms.party import appointment
 from unanimity.mechanisms.party.posts import root_of
@@ -143,7 +142,7 @@ class Chart:
                             "status": self.status, "clan": self.clan, "chair_clan": self.chair_clan, "concentration": c,
                             "joint_failure": failure, "vacated": self.vacated, "dropped": self.dropped},
              beside={"units": self.units}, levers=np.zeros((len(LEVERS), self.units)) if levers is None else levers,
-             month=month, seed=np.uint64(seed), seat_first=0, seat_last=self.clans, log=log, p=p)
+             month=month, seed=np.uint64(seed), log=log, p=p)
         return rows_of(log)
 
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from office import AGENTS_AT_WORK, FOUR, by_agents, country, with_a_faction
 
+from direct_calls import call, loose
 from example_parameters import FACTION, VOICE
-from plain import call, loose
 from small_regimes import lived_through, only_the_hall
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party import faction

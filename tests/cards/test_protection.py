@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from direct_calls import loose, run_rules
 from example_parameters import PROTECTION
-from plain import loose
 from small_regimes import lived_through, only_the_hall
-from steps import run_rules
 from unanimity.mechanisms.party import appointment, protection
 from unanimity.mechanisms.party.protection import (
     channel_of,

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from numba import njit
 
 import unanimity
-from plain import call, tables
+from direct_calls import call, run_rules, tables
 from small_regimes import lived_through, only_the_hall
-from steps import run_rules
 from unanimity.engine.case_logs import whole_log
 from unanimity.engine.collect import recorded, world_digest
 from unanimity.mechanisms import docket
@@ -316,7 +315,7 @@ def ruled(p, **at):
                          "purge_cadres": cadres}, beside={"people": n, "units": 3, "cells": 1,
                                                           "unit_rank": np.array([1, 3, 4])},
          levers={"police_quota": state["quota"], "quota_requests": state["requests"]}, month=state["month"],
-         seed=np.uint64(state["seed"]), seat_first=0, seat_last=3, p=p)
+         seed=np.uint64(state["seed"]), p=p)
     if is_open[0] and not state["open"]:
         assert cadres[0] == state["left"] - len(state["dead"]) and numbered[0] == (state["quota"] > 0.0)
     return int(is_open[0])

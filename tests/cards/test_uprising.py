@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outside import after, events, heads, outside
 
-from plain import loose
+from direct_calls import loose
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.power.regime_fall import lost_of

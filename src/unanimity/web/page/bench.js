@@ -20,7 +20,7 @@ import { ticker } from './told.js'
 const stateOf = found => ({ order: found.order || 'union', levers: found.levers, schedule: found.schedule, seed: found.seed, months: found.months, people: found.people, tries: found.tries, goal: found.more.get('goal') ?? '' })
 const rulesOf = ({ order, levers, schedule, seed, months, people }) => JSON.stringify([order, Object.entries(levers).sort(), schedule, seed, months, people])
 
-export function Bench({ about }) {
+export function Room({ about }) {
   const first = useMemo(() => read(), [])
   const [facts, setFacts] = useState(null), [state, setState] = useState(() => stateOf(first)), [info, setInfo] = useState(null), [slip, setSlip] = useState(null)
   useEffect(() => { Promise.all([get('/api/orders'), get('/api/levers'), get('/api/measures')]).then(([orders, levers, measures]) => setFacts({ orders, levers, measures }), setSlip) }, [])

@@ -9,7 +9,7 @@ import { GUESSED, counted, firstName, share, useLesson, useThirty } from './less
 
 const middle = values => { const a = [...values].sort((p, q) => p - q); return a.length ? (a[(a.length - 1) >> 1] + a[a.length >> 1]) / 2 : null }
 
-export function Board() {
+export function Room() {
   const { lesson, step } = useLesson(), { worlds, society, cell, people, lines, slip, state } = useThirty(), [rows, setRows] = useState(null)
   const invited = lesson?.invitation
   useEffect(() => { if (invited) fresh('/api/class/picture').then(told => setRows(told.rows), () => {}) }, [Boolean(invited)])

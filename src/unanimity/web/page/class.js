@@ -10,7 +10,7 @@ import { GUESSED, counted, firstName, share, useLesson, useThirty } from './less
 const last = MONTHS - 1
 const fearOf = value => t(`role.fear.${value > .5 ? 'high' : value > .2 ? 'middle' : 'low'}`)
 
-export function Class() {
+export function Room() {
   const { worlds, slip, state, society, cell, people, lines } = useThirty(), { lesson, me, comeIn, handIn } = useLesson()
   const [month, setMonth] = useState(GUESSED), [view, setView] = useState('say'), [picked, setPicked] = useState(-1)
   const [guess, setGuess] = useState(null), [revealed, setRevealed] = useState(false), [number, setNumber] = useState(10), [ballot, setBallot] = useState('open'), [own, setOwn] = useState({})
