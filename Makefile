@@ -3,6 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
+# A user's Python keeps what it has read: the tests start some hundred programs, and each would read all sources anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: run test lint check bench clean docs pictures directions notebooks release stored
 
 $(VENV)/ready: pyproject.toml constraints.txt
@@ -26,7 +29,6 @@ check: lint
 
 bench: $(VENV)/ready
 	$(BIN)/python benchmarks/run.py
-	$(BIN)/python benchmarks/lab.py
 
 docs: $(VENV)/ready
 	$(BIN)/python -m unanimity.cli.pages docs

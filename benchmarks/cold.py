@@ -1,8 +1,8 @@
-"""A fresh machine: time to the first result with an empty and with a warm folder of compiled code, seconds of the cold
-suite, and CPU seconds of the compile by phase.
+"""A fresh machine: time to the first result with an empty and with a filled folder of compiled code.
 
-    python benchmarks/cold.py [--suite]     --suite runs the tests too (minutes)
-    python benchmarks/cold.py --phases      the compile alone, in this process; prints JSON
+    python benchmarks/cold.py               first results; printed as JSON, by the clock and in CPU seconds
+    python benchmarks/cold.py --suite       the tests with an empty folder (minutes)
+    python benchmarks/cold.py --phases      the compile alone, in this process, by what numba is doing
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ def seconds_of(command: list[str], folder: str) -> tuple[float, float]:
 
 
 def first_results() -> list[dict]:
-    """Each first call, cold and then warm."""
+    """The first call with an empty folder, then each with the folder that it filled."""
     found = []
-    for what, arguments in FIRST.items():
-        with tempfile.TemporaryDirectory() as folder:
-            cold, cpu = seconds_of([sys.executable, *arguments], folder)
-            warm, _ = seconds_of([sys.executable, *arguments], folder)
-        found.append({"what": what, "cold": cold, "cold_cpu": cpu, "warm": warm})
+    with tempfile.TemporaryDirectory() as folder:
+        for number, (what, arguments) in enumerate(FIRST.items()):
+            cold, cold_cpu = seconds_of([sys.executable, *arguments], folder) if number == 0 else (None, None)
+            warm, warm_cpu = seconds_of([sys.executable, *arguments], folder)
+            found.append({"what": what, "cold": cold, "cold_cpu": cold_cpu, "warm": warm, "warm_cpu": warm_cpu})
     return found
 
 
@@ -113,29 +113,13 @@ def _phases() -> dict[str, float]:
     return {**spent, "in all": time.process_time() - begun}
 
 
-def lines(with_suite: bool) -> list[str]:
-    """What was measured, for docs/design/performance.md."""
-    made = ["## A fresh machine", "", "| first result of | empty folder, s | CPU s | warm, s |", "|---|---|---|---|"]
-    made += [f"| {row['what']} | {row['cold']:.1f} | {row['cold_cpu']:.0f} | {row['warm']:.1f} |"
-             for row in first_results()]
-    text = subprocess.run([sys.executable, __file__, "--phases"], check=True, capture_output=True, text=True).stdout
-    found = json.loads(text)
-    made += ["", "Compiling the whole month on one core, CPU seconds: " + "; ".join(
-        f"{what} {took:.1f}" for what, took in sorted(found.items(), key=lambda item: -item[1])) + "."]
-    if with_suite:
-        clock, cpu = suite()
-        made += ["", f"`make test` with an empty folder: {clock:.0f} s by the clock, {cpu:.0f} CPU s (aim: 480 by the "
-                 "clock on two cores)."]
-    return [*made, ""]
-
-
 def main() -> None:
-    """Measure and print."""
+    """Measure and print JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--suite", action="store_true")
     parser.add_argument("--phases", action="store_true")
     given = parser.parse_args()
-    print(json.dumps(phases()) if given.phases else "\n".join(lines(given.suite)))
+    print(json.dumps(phases() if given.phases else suite() if given.suite else first_results(), indent=1))
 
 
 if __name__ == "__main__":

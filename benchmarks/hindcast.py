@@ -6,15 +6,16 @@
 from __future__ import annotations
 
 import argparse
+import json
 import time
 
 from unanimity.engine.batch import make_batch
 from unanimity.engine.profile import head_costs
-from unanimity.engine.run import default_threads, lay_record, run_months
+from unanimity.engine.run import lay_record, run_months
 from unanimity.regimes import load_regime
 
 SCENARIO, SEED = "ussr-1918-1941", 1918
-SIZES = ((20, 30_000, 90.0), (1, 100_000, 20.0))  # worlds, people, and the seconds aimed at on two quiet cores
+SIZES = ((4, 30_000, 18.0), (1, 100_000, 20.0))  # worlds, people, and the seconds aimed at on two quiet cores
 WARM = 3  # months before the clock starts, in which everything is compiled or loaded
 PROFILED = 12  # months of one world on one thread, with a clock around each part
 
@@ -33,29 +34,22 @@ def rate(worlds: int, people: int, months: int) -> dict[str, float]:
     run_months(one, WARM)
     costs = head_costs(one, PROFILED)
     spent = sum(costs.values())
-    return {"clock": clock, "cpu": cpu, "rate": worlds * people * (months - WARM) / clock,
+    return {"worlds": worlds, "people": people, "clock": clock, "cpu": cpu, 
+            "rate": worlds * people * (months - WARM) / clock,
             **{name: cost / spent for name, cost in costs.items()}}
 
 
-def lines(months: int | None = None) -> list[str]:
-    """A table of both sizes."""
+def rows(months: int | None = None) -> list[dict[str, float]]:
+    """Both sizes, with the seconds aimed at."""
     every = load_regime(SCENARIO).months if months is None else months
-    found = [f"| hindcast, {SCENARIO}, {every} months | by the clock, s | aim on two quiet cores | CPU s a world | "
-             f"person-months a second | renewal | events | the month |", "|---|---|---|---|---|---|---|---|"]
-    for worlds, people, aim in SIZES:
-        row = rate(worlds, people, every)
-        found.append(f"| {worlds:,} x {people:,} | {row['clock']:.1f} | {f'{aim:g}' if months is None else ''} | "
-                     f"{row['cpu'] / worlds:.1f} | {row['rate'] / 1e6:.2f} M | {row['renewal']:.0%} | "
-                     f"{row['events']:.0%} | {row['month']:.0%} |")
-    return [*found, "", f"{default_threads()} threads. Renewal is what places that change hands cost at the head of a "
-                        f"month, of one world on one thread in its first year; events are what the scenario scripts."]
+    return [{"aim": aim, **rate(worlds, people, every)} for worlds, people, aim in SIZES]
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--months", type=int, default=None)
-    print("\n".join(lines(parser.parse_args().months)))
+    print(json.dumps(rows(parser.parse_args().months), indent=1))
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ class Peer:
     """A system to measure: its script, the package it needs, and how much work is sensible for it.
 
     `updates` is the number of person updates in one timed run, kept between two and 500 steps. Above `largest` people
-    the system is not run, as it would take more than 90 seconds; its rate at `largest` is given instead.
+    the system is not run, as building it alone would take a minute or more.
     """
 
     system: str
@@ -48,9 +48,9 @@ class Peer:
 
 FAST, SLOW = 50_000_000, 1_000_000
 PEERS = (
-    Peer("mesa objects", "mesa_objects.py", "mesa", SLOW),
+    Peer("mesa objects", "mesa_objects.py", "mesa", SLOW, largest=100_000),
     Peer("mesa network grid", "mesa_grid.py", "mesa", SLOW // 2, largest=100_000),
-    Peer("agentpy", "agentpy_threshold.py", "agentpy", SLOW),
+    Peer("agentpy", "agentpy_threshold.py", "agentpy", SLOW, largest=100_000),
     Peer("mesa-frames", "mesa_frames_threshold.py", "mesa-frames", FAST),
     Peer("starsim", "starsim_threshold.py", "starsim", FAST),
     Peer("numpy", "numpy_threshold.py", "numpy", FAST),
@@ -107,12 +107,7 @@ def rows(people_list: tuple[int, ...] = (100_000, 1_000_000)) -> list[dict]:
             if peer.package != "unanimity" and versions[peer.package] is None:
                 row = {"system": peer.system, "people": people, "updates_per_second": None, "note": UNAVAILABLE}
             elif peer.largest is not None and people > peer.largest:
-                known = [one for one in collected if one["system"] == peer.system and one["people"] == peer.largest]
-                smaller = known[0] if known else run_peer(peer, peer.largest)
-                kept = ("system", "version", "updates_per_second", "bytes_per_person", "cores_used_by_others")
-                row = {name: smaller.get(name) for name in kept if name in smaller}
-                row |= {"people": people, "measured_people": peer.largest}
-                row["note"] = f"over 90 seconds at this size; its rate at {peer.largest:,} people"
+                continue
             else:
                 row = run_peer(peer, people)
                 if row["updates_per_second"] is not None:

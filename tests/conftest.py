@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 for name in ("UNANIMITY_STORE", "NUMBA_DISABLE_JIT", "COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE"):
     os.environ.pop(name, None)
 
-for name, examples in (("fixed", 30), ("thorough", 200)):
+for name, examples in (("fixed", 20), ("thorough", 200)):
     settings.register_profile(name, derandomize=True, deadline=None, database=None, max_examples=examples,
                               suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 settings.load_profile("fixed")

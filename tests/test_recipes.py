@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -59,12 +58,11 @@ class Recipe:
     check: str
 
 
-LEVER = Recipe(4, {
+LEVER = Recipe(2, {
     "world/levers.py": before(")\n\nBY_NAME", '    _choice("siesta", "off < on", "a rest at noon", unless_said=0.0, '
                               'tighter="off", cite="assumed",\n            explains="On: people rest at noon."),\n'),
-    "web/page/text/en.json": words(lever__siesta="A rest at noon"),
-    "web/page/text/es.json": words(lever__siesta="Un descanso a mediodía"),
-    "web/page/text/es-rules.json": words(lever__siesta__card="Sí: se descansa a mediodía."),
+    "web/page/text/es-rules.json": words(lever__siesta="Un descanso a mediodía",
+                                         lever__siesta__card="Sí: se descansa a mediodía."),
 }, """
 from unanimity.catalogues import lever_rows
 from unanimity.regimes import load_regime
@@ -72,7 +70,9 @@ from unanimity.web import api_catalogue
 assert load_regime("law").lever("siesta") == "off" and load_regime("law").but({"siesta": "on"}).lever("siesta") == "on"
 row = next(row for row in lever_rows() if row["id"] == "siesta")
 assert row["read_by"] == ["napping"] and row["base_regimes"]["terror"] == "off", row
+from unanimity.web.page_text import english
 assert any(one["name"] == "siesta" for one in api_catalogue.levers_shown())
+assert english()["lever.siesta"] == "A rest at noon"
 """)
 EVENT = Recipe(1, {
     "events/opinion_events.py": at_end('''
@@ -199,24 +199,23 @@ assert kind.function in FORMS["doubled"] and kind.options == () and not kind.of_
 assert kind.function(treated=np.full(20, 6.0), control=np.full(20, 2.5)).passed
 assert not kind.function(treated=np.full(20, 4.0), control=np.full(20, 2.5)).passed
 """)
-ROOM = Recipe(4, {
+ROOM = Recipe(3, {
     "web/page/quiet.js": "import { html } from './h.js'\nimport { t } from './text.js'\n\n"
-                         "export const Quiet = () => html`<h1>${t('room.quiet')}</h1>`\n",
-    "web/page/lab.js": several(
-        lambda old: old.replace("const ROOMS = { ", "const ROOMS = { quiet: () => import('./quiet.js')"
-                                ".then(m => m.Quiet), ", 1),
-        lambda old: re.sub(r"const NAMED = \[(.*)\]", r"const NAMED = [\1, 'quiet']", old, count=1)),
+                         "export const Room = () => html`<h1>${t('room.quiet')}</h1>`\n",
     "web/page/text/en.json": words(room__quiet="Quiet"), "web/page/text/es.json": words(room__quiet="Silencio"),
 }, """
 import json, re
 from importlib import resources
 page = resources.files("unanimity.web") / "page"
-script = (page / "lab.js").read_text(encoding="utf-8")
-rooms = re.findall(r"(\\w+): \\(\\) => import\\('\\./(\\w+)\\.js'\\)", script)
-assert ("quiet", "quiet") in rooms and all((page / f"{file}.js").is_file() for _, file in rooms)
+listed = re.search(r"FILES = {(.*?)}", (page / "lab.js").read_text("utf-8"))[1]
+elsewhere = dict(re.findall(r"(\\w+): '(\\w+)'", listed))
 for language in ("en", "es"):
     said = json.loads((page / "text" / f"{language}.json").read_text(encoding="utf-8"))
-    assert all(f"room.{name}" in said for name, _ in rooms)
+    rooms = [key.removeprefix("room.") for key in said if key.startswith("room.")]
+    assert rooms[0] == "story" and "quiet" in rooms
+    for name in rooms:
+        script = (page / f"{elsewhere.get(name, name)}.js").read_text("utf-8")
+        assert re.search(r"export (function|const) Room\\b", script), name
 """)
 RECIPES = {"lever": LEVER, "event": EVENT, "measure": MEASURE, "card": CARD, "form": FORM, "room": ROOM}
 

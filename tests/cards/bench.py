@@ -7,8 +7,7 @@ import copy
 import numpy as np
 from plain_case_log import make_log, rows_of
 
-from plain import as_state
-from steps import run_rules
+from direct_calls import as_state, run_rules
 from unanimity.engine.batch import kin_stretches
 from unanimity.world.codes import CENTRE_MEMBER, FREE, LEADER, NOBODY, PROVINCE_SECRETARY
 from unanimity.world.columns import COLUMNS, DIMENSIONS
@@ -91,10 +90,9 @@ class Country:
             self.log = make_log(self.people, self.month, cell_of=self.cell_of, **named)
         places = {"seats": SEATS, "seat_start": np.append(np.zeros(self.tree.units, int), SEATS)}
         off = {name[3:] for name, value in more.items() if name.startswith("on_") and not value}
-        usual = {"p": p, "month": self.month, "calendar": self.month % 12 + 1, "seed": self.seed, "log": self.log,
-                 "unit": 0, "first": 0, "last": self.people, "seat_first": 0, "seat_last": SEATS}
+        known = {name: value for name, value in more.items() if not name.startswith("on_")}
         levers = {"levers": self.levers, "announced": getattr(self, "announced", self.levers)}
         levers |= {name: getattr(self, name) for name in ("base_levers", "delegated") if hasattr(self, name)}
         run_rules(rule if isinstance(rule, tuple) else (rule,), as_state(self), self.tree, levers, off, places,
-                  **{**usual, **more})
+                  p, **{"month": self.month, "seed": self.seed, "log": self.log, **known})
         return rows_of(self.log)

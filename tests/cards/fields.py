@@ -7,7 +7,6 @@ import numpy as np
 from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
-from unanimity.measures.bread import MEASURES
 from unanimity.mechanisms.bread import provision, reporting, requisition
 
 BREAD = (provision.MECHANISM, reporting.MECHANISM, requisition.MECHANISM)
@@ -22,11 +21,11 @@ def country(name="war", people=512, **changes):
 
 def born(*regimes, seeds=None):
     """The worlds before their first month; one seed for all unless told."""
-    return make_batch(regimes, seeds or [7] * len(regimes), MEASURES)
+    return make_batch(regimes, seeds or [7] * len(regimes), ())
 
 
 def run_on(batch, months):
-    """The same batch that many months later; every month's measures are kept."""
+    """The same batch that many months later."""
     lay_record(batch, months)
     run_months(batch, batch.month + months, threads=1)
     return batch

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from direct_calls import run_rules
 from example_parameters import MEETING, VOICE
-from steps import run_rules
 from unanimity.mechanisms.people.meeting import Meeting, count_hands, meet
 from unanimity.mechanisms.people.voice import Voice, want_of
 from unanimity.world.codes import BANNED, CONTROLLED, LEGAL, OFF, OPEN, RULE_ISSUE, RULE_TOPIC, SECRET

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from plain_case_log import make_log, rows_of
 
-from plain import walk
+from direct_calls import call, run_rules
 from small_regimes import lived_through, only_the_hall
-from steps import run_rules
 from unanimity.mechanisms import docket
 from unanimity.mechanisms.party import faction
 from unanimity.mechanisms.police import arrest, surveillance
@@ -86,7 +85,7 @@ class Offices:
         self.log = make_log(n, month, **{k: v for k, v in c.items() if k not in ("suspicion", "warrant")})
         given = {"month": month, "seed": np.uint64(self.seed), "log": self.log, "p": self.p}
         run_rules((name_the_purged, name_the_banned, suspect), state, tree, everywhere, **given)
-        walk(seize, state, tree, everywhere, **given)
+        call(seize, state, tree, everywhere, **given)
         self.masked, self.docket_size = float(masked[0]), int(size[0])
         assert sorted(docket[:size[0]].tolist()) == np.flatnonzero(c["status"] > 0).tolist()  # each once, nobody else
         return set(np.flatnonzero(free & (c["status"] == 4)).tolist())

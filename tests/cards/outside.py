@@ -10,7 +10,6 @@ from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.case_logs import whole_log
 from unanimity.engine.run import lay_record, run_months
-from unanimity.measures import MEASURES
 from unanimity.mechanisms import HALL, docket
 from unanimity.mechanisms.bread import provision
 from unanimity.mechanisms.police import surveillance
@@ -33,7 +32,7 @@ def outside(name="apparatus", changes=None, off=(), people=400):
 
 def after(*regimes, months=1, threads=1, seed=7, attack_rate=0.0, **columns):
     """A batch of such countries whose columns were set by hand, after that many months."""
-    batch = make_batch(regimes, [seed] * len(regimes), MEASURES)
+    batch = make_batch(regimes, [seed] * len(regimes), ())
     batch.arrays["attack_rate"][:] = attack_rate
     for world in range(batch.worlds):
         for column, value in columns.items():

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 
 import numpy as np
 from plain_case_log import make_log, rows_of
 
-from plain import call, each_of, laid_out, walk
+from direct_calls import call, run_rules
 from small_regimes import lived_through, only_the_hall
-from steps import run_rules
+from unanimity.engine.single_rules import laid_out
 from unanimity.mechanisms import docket
 from unanimity.mechanisms.bread import provision
 from unanimity.mechanisms.party import dependence, faction, press
@@ -19,7 +20,7 @@ from unanimity.world.case_log import READ
 from unanimity.world.codes import FREE, INQUIRY, KIN, NEVER, POLICE
 from unanimity.world.columns import COLUMNS, DIMENSIONS
 from unanimity.world.levers import BY_ARGUMENT, LEVERS, NUMBER_OF
-from unanimity.world.rule import WALKS
+from unanimity.world.rule import Rule
 from unanimity.world.tree import grow
 
 PEOPLE, PROVINCES = 48, 2
@@ -113,11 +114,8 @@ class Prison:
         known = {f"p_{name}": values for name, values in self.parameters.items()} | {"p": self.parameters[mechanism]}
         state, _ = laid_out(self.state, self.tree)
         for one in rule if isinstance(rule, tuple) else (rule,):
-            way = walk if one.kind in WALKS else each_of if one.kind == "unit" else call
-            if one.kind == "world":
-                run_rules((one,), state, self.tree, self.levers, self.off, month=self.month, seed=self.seed, **known)
-                continue
-            way(one, state, self.tree, self.levers, self.off, month=self.month, seed=self.seed, log=self.log, **known)
+            way = partial(run_rules, (one,)) if isinstance(one, Rule) else partial(call, one)
+            way(state, self.tree, self.levers, self.off, month=self.month, seed=self.seed, log=self.log, **known)
         return self
 
     def clone(self) -> Prison:

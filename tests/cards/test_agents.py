@@ -7,7 +7,7 @@ import pytest
 from example_rows import row, table
 
 from example_parameters import FACTION
-from plain import of_tree
+from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.party.founding_agents import (
     any_agent,
     approach,
@@ -20,7 +20,7 @@ from unanimity.world.tree import grow
 
 P = FACTION
 about = pytest.approx
-TREE = table(**of_tree(grow((2, 2), 24)))
+TREE = table(**arrays_of_tree(grow((2, 2), 24)))
 TREE.people = 24
 
 

@@ -8,9 +8,9 @@ from bench import Country
 from hypothesis import given
 from hypothesis import strategies as st
 
+from direct_calls import call
 from example_parameters import APPOINTMENT
-from plain import call
-from small_regimes import only_the_hall
+from small_regimes import lived_through, only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party.appointment import (
@@ -74,10 +74,7 @@ def chosen(people, alpha, p):
 def staffed(name="apparatus", months=24, seed=4, **changes):
     """A small world with the card, after that many months."""
     regime = only_the_hall(name, {"people": 512, "blows": 0.0, **changes}, mechanisms=[MECHANISM])
-    batch = make_batch([regime], [seed])
-    lay_record(batch, months)
-    run_months(batch, months, threads=1)
-    return batch
+    return lived_through(regime, months, [seed])
 
 
 @given(candidates)
@@ -204,7 +201,7 @@ def test_a_dead_secretary_is_replaced_and_the_dead_hold_no_office():
 
 def test_switched_off_holders_stay_and_grow_abler_and_vacancies_stay_empty():
     regime = only_the_hall("apparatus", {"people": 512, "tenure_limit": 6}, mechanisms=[MECHANISM])
-    batch = make_batch([dataclasses.replace(regime, off=frozenset({"appointment"}))], [4])
+    batch = make_batch([dataclasses.replace(regime, off=frozenset({"appointment"}))], [4], ())
     before, able = batch.column("secretary").copy(), batch.column("competence").copy()
     lay_record(batch, 20)
     run_months(batch, 20, threads=1)
@@ -289,9 +286,7 @@ def test_where_a_chair_is_open_villages_have_heads_who_are_no_members_and_stay_n
                            mechanisms=[MECHANISM])
     shares = dataclasses.replace(regime.society.shares, members=0.03, open_chairs=True, village_members=0.1)
     open_country = dataclasses.replace(regime, society=dataclasses.replace(regime.society, shares=shares))
-    batch = make_batch([open_country], [4])
-    lay_record(batch, 30)
-    run_months(batch, 30, threads=1)
+    batch = lived_through(open_country, 30, [4])
     cells = batch.tree.cells
     heads = batch.column("secretary")[:cells]
     assert (heads != NOBODY).mean() > 0.9  # 31 members could not fill 128 cells

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from direct_calls import call
 from example_parameters import APPOINTMENT
-from plain import call
 from unanimity.mechanisms.party.appointment import (
     appointer_of,
     choose,

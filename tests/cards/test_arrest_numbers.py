@@ -8,8 +8,8 @@ from bench import Country
 from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
-from plain import of_tree
 from told import told
+from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.party.appointment import Appointment
 from unanimity.mechanisms.party.faction import Faction
 from unanimity.mechanisms.police.arrest import (
@@ -74,7 +74,7 @@ P = Arrest(threshold=1.0, evidence=1.0, noise=0.15, capacity=0.00004, urgency=5.
            opposition=0.03, asking=0.07, unmasking=0.05, fame=0.6, use=0.5, patron=0.5, nerves=0.7, by_revolt=0.5,
            by_attack=0.4, by_threat=0.3, by_suspicion=0.2, full_file=0.3)
 about = pytest.approx
-TREE = table(**of_tree(grow((2, 2), 24)))
+TREE = table(**arrays_of_tree(grow((2, 2), 24)))
 
 
 def test_the_threshold_and_the_noise():

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outside import after, outside
 
-from plain import call
+from direct_calls import call
 from unanimity.mechanisms.police.surveillance import Surveillance
 from unanimity.mechanisms.power.association import (
     CLOSED,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from plain import call
+from direct_calls import call
 from unanimity.mechanisms.police.surveillance import Surveillance
 from unanimity.mechanisms.power.association import (
     CLOSED,

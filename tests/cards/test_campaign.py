@@ -7,11 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from small_regimes import only_the_hall
-from steps import run_rules
-from unanimity.engine.batch import make_batch
+from direct_calls import run_rules
+from small_regimes import lived_through, only_the_hall
 from unanimity.engine.collect import recorded, world_digest
-from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.people import grievance
 from unanimity.mechanisms.power.campaign import (
     BRANCHES,
@@ -187,10 +185,7 @@ def test_a_branch_of_middling_people_at_full_output_does_not_fall_short():
 def run(threads=1, off=(), months=24, **changes):
     regime = only_the_hall("apparatus", {"people": 256, "blows": 0.0, **changes},
                               mechanisms=[MECHANISM, grievance.MECHANISM])
-    batch = make_batch([dataclasses.replace(regime, off=frozenset(off))] * 4, [1, 2, 3, 4])
-    lay_record(batch, months)
-    run_months(batch, months, threads=threads)
-    return batch
+    return lived_through(regime, months, [1, 2, 3, 4], threads, off=off)
 
 
 def test_in_a_country_campaigns_run_fade_label_and_are_the_same_on_two_threads():

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from example_rows import row, table
 
-from steps import run_rules
+from direct_calls import run_rules
 from told import told
 from unanimity.mechanisms.power.campaign import (
     Campaign,

@@ -1,6 +1,5 @@
 """Card 23, concentration: the direction tests as sentences, limiting cases, delegation, congress, a small country."""
 
-import dataclasses
 import itertools
 
 import numpy as np
@@ -10,12 +9,9 @@ from hypothesis import strategies as st
 from plain_case_log import make_log, rows_of
 
 import unanimity
-from plain import call
-from small_regimes import only_the_hall
-from steps import run_rules
-from unanimity.engine.batch import make_batch
+from direct_calls import call, run_rules
+from small_regimes import lived_through, only_the_hall
 from unanimity.engine.collect import recorded, world_digest
-from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party import appointment
 from unanimity.mechanisms.party.posts import root_of
 from unanimity.mechanisms.people.meeting import Meeting
@@ -146,7 +142,7 @@ class Chart:
                             "status": self.status, "clan": self.clan, "chair_clan": self.chair_clan, "concentration": c,
                             "joint_failure": failure, "vacated": self.vacated, "dropped": self.dropped},
              beside={"units": self.units}, levers=np.zeros((len(LEVERS), self.units)) if levers is None else levers,
-             month=month, seed=np.uint64(seed), seat_first=0, seat_last=self.clans, log=log, p=p)
+             month=month, seed=np.uint64(seed), log=log, p=p)
         return rows_of(log)
 
 
@@ -581,10 +577,7 @@ def test_a_file_may_delegate_and_a_comparison_may_begin_or_end_it(tmp_path):
 def run(threads=1, off=(), months=26, **changes):
     regime = only_the_hall("apparatus", {"people": 512, "blows": 0.0, "threat": 0.7, **changes},
                               mechanisms=[appointment.MECHANISM, MECHANISM])
-    batch = make_batch([dataclasses.replace(regime, off=frozenset(off))] * 2, [1, 2])
-    lay_record(batch, months)
-    run_months(batch, months, threads=threads)
-    return batch
+    return lived_through(regime, months, [1, 2], threads, off=off)
 
 
 HELD = {"delegate": [{"levers": ["sanction_cap"], "highest": "camp"}]}

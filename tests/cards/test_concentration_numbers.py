@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from plain_case_log import make_log, rows_of
 
-from steps import run_rules
+from direct_calls import run_rules
 from told import told
 from unanimity.mechanisms.people.meeting import Meeting
 from unanimity.mechanisms.people.voice import Voice

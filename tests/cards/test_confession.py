@@ -8,7 +8,7 @@ from bench import Country
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plain import call
+from direct_calls import call
 from unanimity.mechanisms.police.confession import (
     MECHANISM,
     Confession,

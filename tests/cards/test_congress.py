@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from example_rows import row, table
 
-from steps import run_rules
+from direct_calls import run_rules
 from unanimity.mechanisms.party.appointment import Appointment
 from unanimity.mechanisms.party.faction import Faction
 from unanimity.mechanisms.people.meeting import Meeting

@@ -8,8 +8,8 @@ from bench import Country
 from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
-from plain import of_tree
 from told import told
+from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.bread.provision import Provision
 from unanimity.mechanisms.party.dependence import Dependence
 from unanimity.mechanisms.police.cellmates import (
@@ -91,7 +91,7 @@ P = Custody(death_in_exile=0.001, death_in_prison=0.003, death_in_camp=0.006, co
             camps=5.0, new_term=24.0, enough=8.0, together=0.5, committee=3.0, feared=12.0, settled=0.4, jump=0.4,
             theft=0.15, alone=0.6, served_last=1.5)
 about = pytest.approx
-TREE = table(**of_tree(grow((2, 2), 24)))
+TREE = table(**arrays_of_tree(grow((2, 2), 24)))
 
 
 def test_where_one_is_held():
@@ -380,7 +380,7 @@ def shipped(kind, cap=7.0, provinces=2, **changes):
     people.rung, people.blow_topic = np.full(24, 5), np.zeros(24, int)
     levers = table(**{name: np.full(7, value) for name, value in {**LAW, "sanction_cap": cap}.items()})
     log = make_log(24)
-    tree = table(**of_tree(grow((provinces, 2), 24)))
+    tree = table(**arrays_of_tree(grow((provinces, 2), 24)))
     ship_off(kind, int(tree.child_first[tree.units - 1]), 30, 1, people, country, tree, levers, log, P)
     return people, rows_of(log)["event"].tolist()
 

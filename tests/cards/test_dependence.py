@@ -8,8 +8,8 @@ from country import country, lived
 from hypothesis import given
 from hypothesis import strategies as st
 
+from direct_calls import loose
 from example_parameters import DEPENDENCE, PROVISION
-from plain import loose
 from unanimity.mechanisms.bread.market import market_of
 from unanimity.mechanisms.party.dependence import (
     MECHANISM,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from direct_calls import loose
 from example_parameters import DEPENDENCE
-from plain import loose
 from unanimity.mechanisms.party.dependence import (
     dependence,
     digits,

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outside import after, events, heads, outside
 
-from plain import loose
+from direct_calls import loose
 from unanimity.mechanisms.power.exit import (
     LEAVES,
     MECHANISM,

@@ -6,7 +6,7 @@ import pytest
 from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
-from plain import loose
+from direct_calls import loose
 from told import told
 from unanimity.mechanisms.power.exit import (
     DESPAIRED,

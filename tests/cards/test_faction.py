@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from office import AGENTS_AT_WORK, FOUR, by_agents, country, with_a_faction
 
+from direct_calls import call, loose
 from example_parameters import FACTION, VOICE
-from plain import call, loose
-from small_regimes import only_the_hall
-from unanimity.engine.batch import make_batch
+from small_regimes import lived_through, only_the_hall
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party import faction
 from unanimity.mechanisms.party.circles import (
@@ -43,12 +42,7 @@ parameters = st.builds(Faction, **{f.name: st.floats(f.span.low, f.span.high) fo
 def world(changes=None, months=24, name="law", seeds=(1, 2), before=None):
     """Worlds with the card, after that many months."""
     regime = only_the_hall(name, {"people": 640, **(changes or {})}, mechanisms=[faction.MECHANISM])
-    batch = make_batch([regime] * len(seeds), list(seeds))
-    if before is not None:
-        before(batch)
-    lay_record(batch, months)
-    run_months(batch, batch.month + months, threads=1)
-    return batch
+    return lived_through(regime, months, seeds, before=before)
 
 
 def test_1_without_joining_no_faction_grows_beyond_its_founders():

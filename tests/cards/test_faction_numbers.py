@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from example_rows import row, table
 
+from direct_calls import loose
 from example_parameters import FACTION, VOICE
-from plain import loose
 from unanimity.mechanisms.party.circles import (
     aimed,
     is_his_own,

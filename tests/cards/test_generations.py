@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from direct_calls import call
 from example_parameters import GENERATIONS
-from plain import call
 from unanimity.engine.initial_population import first_births, first_young
 from unanimity.mechanisms.people.generations import (
     DIES,

@@ -8,8 +8,8 @@ from country import country, lived
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from direct_calls import loose
 from example_parameters import GRIEVANCE
-from plain import loose
 from unanimity.mechanisms.people.grievance import (
     MECHANISM,
     Grievance,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from direct_calls import loose
 from example_parameters import GRIEVANCE
-from plain import loose
 from unanimity.mechanisms.people.grievance import (
     everyday,
     grievance,

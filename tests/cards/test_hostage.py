@@ -8,7 +8,7 @@ from bench import Country
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from plain import loose
+from direct_calls import loose
 from unanimity.mechanisms.people.fear import Fear, fear
 from unanimity.mechanisms.people.grievance import Grievance, grievance, paid_for_another
 from unanimity.mechanisms.people.voice import Voice, held_of, price_of, speaks_up, want_of

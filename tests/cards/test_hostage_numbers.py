@@ -8,8 +8,9 @@ from bench import Country
 from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
-from plain import call, of_tree
+from direct_calls import call
 from told import told
+from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.police.group_hostages import (
     OF_GROUP,
     OF_KIN,
@@ -152,7 +153,8 @@ def taken(status=FREE):
                    arrested=[NEVER])
     units = table(sanctions=[0.0] * 7, sanctions_of_dissent=[0.0] * 7, killings=[0.0] * 7, secretary=[NOBODY] * 7)
     country, log = table(docket_size=[1], rung_max=[3], rung_passed=[3] * 4), make_log(24)
-    seize(0, 4, KINSHIP, OF_KIN, 9, 30, people, units, country, table(**of_tree(grow((2, 2), 24))), log, Sanction())
+    tree = table(**arrays_of_tree(grow((2, 2), 24)))
+    seize(0, 4, KINSHIP, OF_KIN, 9, 30, people, units, country, tree, log, Sanction())
     return people, int(country.docket_size[0]), rows_of(log)
 
 
@@ -200,7 +202,7 @@ def test_for_whom_he_answers():
 
 
 def test_a_hut_is_the_place_from_which_somebody_escaped():
-    tree = table(**of_tree(grow((2, 2), 24)))
+    tree = table(**arrays_of_tree(grow((2, 2), 24)))
     people = table(held_in=[0, 2, 0] + [0] * 21, case_topic=[0] * 24, faction=[0] * 24,
                    act_kind=[0] * 24)
     def shares(i, escaped):
@@ -219,7 +221,7 @@ def test_who_answers_is_shot():
                    blow_topic=[0], case_topic=[0], faction=[0], office=[0], tenure=[0], headed=[NOBODY],
                    estate=[MEMBER], death=[0], death_month=[NEVER], hostage=[0])
     units = table(sanctions=[0.0] * 7, sanctions_of_dissent=[0.0] * 7, killings=[0.0] * 7, secretary=[NOBODY] * 7)
-    country, tree = table(rung_max=[7], rung_passed=[7] * 4), table(**of_tree(grow((2, 2), 24)))
+    country, tree = table(rung_max=[7], rung_passed=[7] * 4), table(**arrays_of_tree(grow((2, 2), 24)))
     answer(0, NO_CAUSE, 30, people, units, country, tree, make_log(24), Sanction())
     assert people.status[0] == CAMP and people.hostage[0] == 0
     answer(0, THE_GROUP, 30, people, units, country, tree, make_log(24), Sanction())

@@ -10,8 +10,8 @@ from bench import Country
 from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
-from plain import of_tree
 from told import told
+from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.police.intercession import (
     ANGERED,
     HEARD_ABROAD,
@@ -66,7 +66,7 @@ P = Intercession(inside=1.0, outside=0.5, lag=0.1, serving=0.2, memory=0.95, gai
                  crowd=10.0, departure=10.0, eased=3.0, outraged=1.0, known=0.3, body=0.3, longer=12.0, noted=0.1,
                  signed=0.5)
 about = pytest.approx
-TREE = table(**of_tree(grow((2, 2), 24)))
+TREE = table(**arrays_of_tree(grow((2, 2), 24)))
 FULL = 65535
 
 

@@ -7,8 +7,8 @@ import pytest
 from example_rows import row
 from hall import Hall
 
+from direct_calls import run_rules
 from example_parameters import MEETING, VOICE
-from steps import run_rules
 from unanimity.mechanisms.people.meeting import (
     agreed_with,
     company_of,

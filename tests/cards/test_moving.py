@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from direct_calls import loose
 from example_parameters import MOVING
-from plain import loose
 from unanimity.mechanisms.people.moving import (
     NO_PLACE,
     SENT_AWAY,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from direct_calls import loose
 from example_parameters import MOVING
-from plain import loose
 from unanimity.mechanisms.people.moving import (
     NO_PLACE,
     SENT_AWAY,

@@ -9,9 +9,9 @@ import pytest
 from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
-from plain import call, of_tree, walk
-from steps import run_rules
+from direct_calls import call, run_rules
 from told import told
+from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.party.press import Press
 from unanimity.mechanisms.police.oversight import (
     Oversight,
@@ -111,10 +111,10 @@ def test_the_ablest_of_the_police_at_liberty_is_their_chief():
     tree = grow((3, 1), 5)  # one, two and two of them in three provinces of one cell
     state = {name: np.array(getattr(office(), name)) for name in ("estate", "status", "competence")}
     state |= {"chief": np.full(tree.units, NOBODY), "killings": np.array([0, 0, 0, 1.0, 1.0, 0.0, 0.0])}
-    walk(name_chief, state, tree, None)
+    call(name_chief, state, tree, None)
     assert state["chief"].tolist() == [NOBODY, NOBODY, NOBODY, 0, 1, 4, NOBODY]
     alone = {**state, "chief": np.full(3, NOBODY)}
-    walk(name_chief, alone, grow((1, 1), 5), None)
+    call(name_chief, alone, grow((1, 1), 5), None)
     assert alone["chief"].tolist() == [NOBODY, 1, NOBODY]
     found = [call(officers_if_killed, state, tree, unit=unit) for unit in tree.provinces]
     assert found == [1.0, 1.0, 0.0]  # in the third nobody was killed, so nobody counts
@@ -182,7 +182,7 @@ def test_a_chief_who_is_not_free_is_lost_and_the_province_gets_another():
     assert begin() == 1 and told(name_chief, "put_at_head") is None
     assert is_officer(row(estate=POLICE, status=EXPELLED)) and not is_officer(row(estate=MEMBER, status=FREE))
     assert not is_officer(row(estate=POLICE, status=INQUIRY))
-    units, tree = table(chief=[NOBODY] * 7), table(**of_tree(grow((2, 2), 24)))
+    units, tree = table(chief=[NOBODY] * 7), table(**arrays_of_tree(grow((2, 2), 24)))
     put_at_head(14, units, tree)
     assert units.chief.tolist() == [NOBODY] * 5 + [14, NOBODY]
 
@@ -242,7 +242,7 @@ def test_cruelty_begins_with_the_first_chief_and_grows_by_killing():
 
 
 def test_officers_are_counted_where_the_police_has_killed():
-    tree = table(**of_tree(grow((2, 2), 24)))
+    tree = table(**arrays_of_tree(grow((2, 2), 24)))
     estate, status = np.full(24, MEMBER), np.zeros(24, int)
     estate[[0, 1, 11, 12]], status[1] = POLICE, INQUIRY
     people = table(estate=estate, status=status)

@@ -8,12 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from direct_calls import loose, run_rules
 from example_parameters import PROTECTION
-from plain import loose
-from small_regimes import only_the_hall
-from steps import run_rules
-from unanimity.engine.batch import make_batch
-from unanimity.engine.run import lay_record, run_months
+from small_regimes import lived_through, only_the_hall
 from unanimity.mechanisms.party import appointment, protection
 from unanimity.mechanisms.party.protection import (
     channel_of,
@@ -33,19 +30,14 @@ BOTH = [appointment.MECHANISM, protection.MECHANISM]
 def guarded(changes=None, months=60, name="apparatus", seeds=(1, 2)):
     """Worlds with rings and posts, after that many months."""
     regime = only_the_hall(name, {"people": 640, **(changes or {})}, mechanisms=BOTH)
-    batch = make_batch([regime] * len(seeds), list(seeds))
-    lay_record(batch, months)
-    run_months(batch, months, threads=1)
-    return batch
+    return lived_through(regime, months, seeds)
 
 
 def test_1_if_nobody_tells_and_nobody_quarrels_silence_is_never_broken():
     p = {"protection.quarrel": 0.0, "protection.lost_vote": 0.0}
     regime = only_the_hall("apparatus", {"people": 640, **p}, mechanisms=BOTH)
     silent = dataclasses.replace(regime, parameters={**regime.parameters, "protection.telling": 0.0})
-    batch = make_batch([silent] * 4, [1, 2, 3, 4])
-    lay_record(batch, 60)
-    run_months(batch, 60, threads=1)
+    batch = lived_through(silent, 60, [1, 2, 3, 4])
     assert batch.arrays["crimes"].sum() > 0
     assert batch.arrays["exposed"].sum() == 0
     assert batch.arrays["crime_open"].sum() == batch.arrays["crimes"].sum()

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
+from direct_calls import loose
 from example_parameters import PROTECTION
-from plain import loose
 from unanimity.mechanisms.party.protection import (
     BY_QUARREL,
     BY_TELLER,

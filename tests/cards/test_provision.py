@@ -10,8 +10,8 @@ from fields import born, country, ran, run_on, total
 from hypothesis import given
 from hypothesis import strategies as st
 
+from direct_calls import loose, run_rules, small_tree
 from example_parameters import PROVISION
-from plain import loose
 from unanimity.mechanisms.bread.market import (
     add_up_provinces,
     bring,
@@ -72,7 +72,6 @@ from unanimity.world.codes import (
     ON,
     TOLERATED,
 )
-from walk import walk
 
 share = st.floats(0, 1)
 food = st.floats(0, 500, allow_subnormal=False)
@@ -128,8 +127,8 @@ def test_2_more_food_for_a_cell_raises_nobodys_hunger_there(one, two, first, sec
 
 
 # two districts of two cells under a centre: parent, first and last child, province
-TWO_DISTRICTS = (np.array([4, 4, 5, 5, 6, 6, -1]), np.array([0, 0, 0, 0, 0, 2, 4]), np.array([0, 0, 0, 0, 2, 4, 6]),
-                 np.array([4, 4, 5, 5, 4, 5, 6]))
+TWO_DISTRICTS = small_tree(np.array([4, 4, 5, 5, 6, 6, -1]), np.array([0, 0, 0, 0, 0, 2, 4]),
+                           np.array([0, 0, 0, 0, 2, 4, 6]), np.array([4, 4, 5, 5, 4, 5, 6]))
 
 
 def pools(autonomy, stock, unmet, told, p, ring=0.0, on=True):
@@ -138,8 +137,9 @@ def pools(autonomy, stock, unmet, told, p, ring=0.0, on=True):
     units = {"need": np.zeros(7), "present": np.ones(7), "asked": np.zeros(7), "stock": np.zeros(7),
              "ring": np.full(7, ring)}
     units["need"][:4], units["asked"][:4], units["stock"][4:6] = unmet, (1.0 - held[:4]) * told, stock
-    walk((add_claims, release, add_up_the_country, hand_out), units, TWO_DISTRICTS, autonomy=held, calendar=8,
-         on_requisition=on, p=p)  # the last month before the next delivery: all is released
+    # in August, the last month before the next delivery, all is released
+    units = run_rules((add_claims, release, add_up_the_country, hand_out), units, levers={"autonomy": held},
+                      off=() if on else ("requisition",), beside=TWO_DISTRICTS, calendar=8, p=p)
     pool, stocks, lost, stolen = (units[name] for name in ("pool", "stock", "lost", "stolen"))
     return pool[:4], stocks, lost, stolen
 
@@ -373,11 +373,11 @@ def test_the_towns_alone_are_looked_at_and_their_year_is_remembered_from_septemb
     village, need = np.array([0, 1, 0, 0]), np.array([10.0, 50.0, 30.0, 0.0])
     missing, short = np.array([4.0, 40.0, 6.0, 0.0]), np.array([2.0, 30.0, 3.0, 0.0])
     present = np.array([9.0, 40.0, 16.0, 0.0])
-    tree = (np.array([3, 3, 3, -1]), np.array([0, 0, 0, 0]), np.array([0, 0, 0, 3]), np.arange(4))
+    tree = small_tree(np.array([3, 3, 3, -1]), np.array([0, 0, 0, 0]), np.array([0, 0, 0, 3]), np.arange(4))
     units = {"village": village, "need": need, "missing": missing, "shortage": short, "present": present}
-    walk((count_towns, look_at_towns), units, tree)
+    units = run_rules((count_towns, look_at_towns), units, beside=tree)
     assert units["urban_gap"][3] == pytest.approx(10 / 40) and units["urban_deficit"][3] == pytest.approx(5 / 25)
-    walk((count_towns, look_at_towns), {**units, "village": np.ones(4)}, tree)
+    units = run_rules((count_towns, look_at_towns), {**units, "village": np.ones(4)}, beside=tree)
     assert units["urban_gap"][3] == units["urban_deficit"][3] == 0.0
     assert remember_towns(0.4, 1.0, 0.25, 0.2, 9, DEFAULTS) == pytest.approx((0.2, 1 - 0.7 * 0.25))
     assert remember_towns(0.4, 1.0, 0.25, 0.2, 12, DEFAULTS)[0] == pytest.approx(0.4 - 0.2 / 4)
@@ -394,10 +394,9 @@ def market(reach=0.5, calendar=7, village=(1, 0, 0), granary=(90.0, 0.0, 0.0), o
              "left_over": np.array([*left, 0, 0, 0]), "bought": np.zeros(6), "granary": np.array([*granary, 0, 0, 0]),
              "seed_due": np.array([seed, 0, 0, 0, 0, 0]), "offered": np.array([0, 0, 0, 0, offered, 0]),
              "stock": np.zeros(6), "made": np.zeros(6), "eaten": np.zeros(6), "traded": np.zeros(6)}
-    tree = (np.array([3, 3, 3, 4, 5, -1]), np.array([0, 0, 0, 0, 3, 4]), np.array([0, 0, 0, 3, 4, 5]),
-            np.array([4, 4, 4, 4, 4, 5]))
-    walk(MARKET_DAY, cells, tree, calendar=calendar, goods_made=goods, p=DEFAULTS)
-    return cells
+    tree = small_tree(np.array([3, 3, 3, 4, 5, -1]), np.array([0, 0, 0, 0, 3, 4]), np.array([0, 0, 0, 3, 4, 5]),
+                      np.array([4, 4, 4, 4, 4, 5]))
+    return run_rules(MARKET_DAY, {**cells, "goods_made": goods}, beside=tree, calendar=calendar, p=DEFAULTS)
 
 
 def test_in_july_a_province_sells_what_the_law_lets_through_and_keeps_the_rest():
@@ -475,10 +474,9 @@ def test_goods_follow_hours_and_the_goods_of_the_month_before(gap, one, two, sho
 
 # --- trade within and between provinces -------------------------------------------------------------------------------
 # three provinces of a district each under a centre, two cells a district: a village and a town
-THREE_PROVINCES = (np.array([6, 6, 7, 7, 8, 8, 9, 10, 11, 12, 12, 12, -1]),
-                   np.array([0, 0, 0, 0, 0, 0, 0, 2, 4, 6, 7, 8, 9]),
-                   np.array([0, 0, 0, 0, 0, 0, 2, 4, 6, 7, 8, 9, 12]),
-                   np.array([9, 9, 10, 10, 11, 11, 9, 10, 11, 9, 10, 11, 12]))
+THREE_PROVINCES = small_tree(
+    np.array([6, 6, 7, 7, 8, 8, 9, 10, 11, 12, 12, 12, -1]), np.array([0, 0, 0, 0, 0, 0, 0, 2, 4, 6, 7, 8, 9]),
+    np.array([0, 0, 0, 0, 0, 0, 2, 4, 6, 7, 8, 9, 12]), np.array([9, 9, 10, 10, 11, 11, 9, 10, 11, 9, 10, 11, 12]))
 IN_STORE = ("granary", "offered", "stock")
 
 
@@ -491,7 +489,7 @@ def fair(granary, missing, calendar=7, reach=0.5, offered=(0.0, 0.0, 0.0), left=
              "offered": np.array([0.0] * 9 + [*offered] + [0.0]),
              "stock": np.zeros(13), "made": np.zeros(13), "eaten": np.zeros(13), "traded": np.zeros(13)}
     before = sum(cells[name].sum() for name in IN_STORE) + cells["left_over"].sum()
-    walk(MARKET_DAY, cells, THREE_PROVINCES, calendar=calendar, goods_made=goods, p=p)
+    cells = run_rules(MARKET_DAY, {**cells, "goods_made": goods}, beside=THREE_PROVINCES, calendar=calendar, p=p)
     cells["gone"] = before - sum(cells[name].sum() for name in IN_STORE)
     return cells
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from example_rows import table
 
+from direct_calls import loose
 from example_parameters import PROVISION, REPORTING
-from plain import loose
 from unanimity.mechanisms.bread.market import add_up_provinces, close_market, lack, means_of, sell, sell_afar, trade
 from unanimity.mechanisms.bread.provision import (
     cards_first,

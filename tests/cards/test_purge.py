@@ -10,13 +10,10 @@ from hypothesis import strategies as st
 from numba import njit
 
 import unanimity
-from plain import call, tables
-from small_regimes import only_the_hall
-from steps import run_rules
-from unanimity.engine.batch import make_batch
+from direct_calls import call, run_rules, tables
+from small_regimes import lived_through, only_the_hall
 from unanimity.engine.case_logs import whole_log
 from unanimity.engine.collect import recorded, world_digest
-from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms import docket
 from unanimity.mechanisms.party import appointment
 from unanimity.mechanisms.party.appointment import Appointment
@@ -318,7 +315,7 @@ def ruled(p, **at):
                          "purge_cadres": cadres}, beside={"people": n, "units": 3, "cells": 1,
                                                           "unit_rank": np.array([1, 3, 4])},
          levers={"police_quota": state["quota"], "quota_requests": state["requests"]}, month=state["month"],
-         seed=np.uint64(state["seed"]), seat_first=0, seat_last=3, p=p)
+         seed=np.uint64(state["seed"]), p=p)
     if is_open[0] and not state["open"]:
         assert cadres[0] == state["left"] - len(state["dead"]) and numbered[0] == (state["quota"] > 0.0)
     return int(is_open[0])
@@ -466,15 +463,15 @@ def run(threads=1, off=(), months=18, cap="death"):
     own = [docket.MECHANISM, appointment.MECHANISM, lent(arrest.MECHANISM), lent(sanction.MECHANISM), MECHANISM]
     regime = only_the_hall("terror", {"people": 400, "sanction_cap": cap, "purge.verification": 0.02,
                                          "purge.contagion": 0.5}, mechanisms=own)
-    batch = make_batch([dataclasses.replace(regime, off=frozenset(off))] * 2, [1, 2])
-    lay_record(batch, months)
-    for world in (0, 1):
-        batch.column("purge_open", world)[:] = 1
-        batch.column("purge_since", world)[:] = 0
-        batch.column("purge", world)[batch.column("office", world) > 0] = 1.0
-        batch.column("pointed", world)[:] = 1.0
-    run_months(batch, months, threads=threads)
-    return batch
+
+    def begun(batch):
+        for world in (0, 1):
+            batch.column("purge_open", world)[:] = 1
+            batch.column("purge_since", world)[:] = 0
+            batch.column("purge", world)[batch.column("office", world) > 0] = 1.0
+            batch.column("pointed", world)[:] = 1.0
+
+    return lived_through(regime, months, [1, 2], threads, begun, off)
 
 
 def test_in_a_country_a_purge_expels_logs_points_on_and_is_the_same_on_two_threads():

@@ -10,6 +10,7 @@ from fields import born, country, ran, run_on
 from hypothesis import given
 from hypothesis import strategies as st
 
+from direct_calls import run_rules, small_tree
 from example_parameters import REPORTING
 from unanimity.mechanisms.bread.reporting import (
     MECHANISM,
@@ -28,7 +29,6 @@ from unanimity.mechanisms.bread.reporting import (
     shading_of,
 )
 from unanimity.world.codes import ABOVE, ELECTED, FREE, FREE_PRESS, IMPRISONED, MONOPOLY, NOBODY, OFF, ON
-from walk import walk
 
 share = st.floats(0, 1)
 value = st.floats(0, 1000)
@@ -138,8 +138,8 @@ def test_a_unit_is_inspected_when_its_luck_lies_below_the_eye(inspection, luck):
 
 
 # two districts of two cells under a centre: parent, first and last child, province
-TWO_DISTRICTS = (np.array([4, 4, 5, 5, 6, 6, -1]), np.array([0, 0, 0, 0, 0, 2, 4]), np.array([0, 0, 0, 0, 2, 4, 6]),
-                 np.array([4, 4, 5, 5, 4, 5, 6]))
+TWO_DISTRICTS = small_tree(np.array([4, 4, 5, 5, 6, 6, -1]), np.array([0, 0, 0, 0, 0, 2, 4]),
+                           np.array([0, 0, 0, 0, 2, 4, 6]), np.array([4, 4, 5, 5, 4, 5, 6]))
 
 
 def reported(shadings, found=1.0):
@@ -147,8 +147,8 @@ def reported(shadings, found=1.0):
     told = {f"report_{figure}": np.array([6.0] * 4 + [0.0] * 3) for figure in FIGURES}
     target = np.array([10.0] * 4 + [20.0, 20.0, 40.0])
     ratios = {f"found_{figure}": np.full(7, found) for figure in FIGURES}
-    walk((send_up,), {**told, **ratios, "present": target, "target_harvest": target, "target_supply": target,
-                      "shading": np.array([0.0] * 4 + list(shadings))}, TWO_DISTRICTS)
+    run_rules((send_up,), {**told, **ratios, "present": target, "target_harvest": target, "target_supply": target,
+                           "shading": np.array([0.0] * 4 + list(shadings))}, beside=TWO_DISTRICTS)
     told = {figure: told[f"report_{figure}"] for figure in FIGURES}
     return told
 
@@ -186,8 +186,8 @@ def test_only_who_admits_a_shortfall_may_lose_his_post_for_it(penalty, luck, blo
 def test_blame_is_learnt_beside_a_struck_neighbour_and_frankness_is_lost_level_by_level(blame, shadings):
     blames, frank, hides = np.full(7, blame), np.ones(7), np.array(shadings)
     struck = np.array([1, 0, 0, 0, 0, 0, 0])
-    walk((hear_of_it, learn), {"scapegoat": struck, "shading": hides, "blame": blames, "frankness": frank},
-         TWO_DISTRICTS, p=DEFAULTS)
+    run_rules((hear_of_it, learn), {"scapegoat": struck, "shading": hides, "blame": blames, "frankness": frank},
+              beside=TWO_DISTRICTS, p=DEFAULTS)
     assert blames == pytest.approx([0.9 * blame + 0.1] * 2 + [0.9 * blame] * 5)
     assert frank[0] == pytest.approx((1 - hides[0]) * (1 - hides[4]) * (1 - hides[6]))
     assert frank[3] == pytest.approx((1 - hides[3]) * (1 - hides[5]) * (1 - hides[6]))

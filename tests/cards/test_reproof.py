@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from plain import loose
+from direct_calls import loose
 from unanimity.mechanisms.police.ladder import Sanction
 from unanimity.mechanisms.police.reproof import call_up, calling_hazard, on_file, summoned, within_reach
 from unanimity.world.codes import CITIZEN, COMPLAINT_TOPIC, DISMISSED, FREE, MEMBER, NEVER, NOBODY

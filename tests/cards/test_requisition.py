@@ -10,8 +10,8 @@ from fields import country, ran, run_on, total
 from hypothesis import given
 from hypothesis import strategies as st
 
+from direct_calls import call, loose, run_rules, small_tree
 from example_parameters import REQUISITION
-from plain import call, loose
 from unanimity.mechanisms.bread.collectives import collectivise, listless_of, tilled_of
 from unanimity.mechanisms.bread.requisition import (
     MECHANISM,
@@ -48,7 +48,6 @@ from unanimity.world.codes import (
     TOLERATED,
 )
 from unanimity.world.levers import LEVERS, NUMBER_OF
-from walk import walk
 
 share = st.floats(0, 1)
 grain = st.floats(0, 2000)
@@ -261,9 +260,10 @@ def test_the_ranges_are_those_of_the_card():
 
 # --- rule by rule, with plain numbers ---------------------------------------------------------------------------------
 def test_what_is_taken_goes_to_the_district_and_what_is_sold_to_the_province():
-    tree = (np.array([2, 2, 3, 4, -1]), np.array([0, 0, 0, 2, 3]), np.array([0, 0, 2, 3, 4]), np.array([3, 3, 3, 3, 4]))
-    units = walk((deliver, bring_to_market), {"month_take": np.array([5.0, 2.0, 0, 0, 0]),
-                                              "sold": np.array([1.0, 3.0, 0, 0, 0])}, tree)
+    tree = small_tree(np.array([2, 2, 3, 4, -1]), np.array([0, 0, 0, 2, 3]), np.array([0, 0, 2, 3, 4]),
+                      np.array([3, 3, 3, 3, 4]))
+    units = run_rules((deliver, bring_to_market), {"month_take": np.array([5.0, 2.0, 0, 0, 0]),
+                                                   "sold": np.array([1.0, 3.0, 0, 0, 0])}, beside=tree)
     assert units["stock"].tolist() == [0, 0, 7, 0, 0] and units["offered"].tolist() == [0, 0, 0, 4, 0]
     assert plenty(90.0) == (1.0, 90.0, 0.0, 0.0, 0.0, 0.0)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from direct_calls import call, loose
 from example_parameters import REPORTING, REQUISITION
-from plain import call, loose
 from unanimity.mechanisms.bread.collectives import TURN, collectivise, listless_of, tilled_of
 from unanimity.mechanisms.bread.requisition import (
     demand,

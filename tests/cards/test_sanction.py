@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from prison import PEOPLE, Prison, country
 
-from plain import call, loose
+from direct_calls import call, loose
 from told import told
 from unanimity.engine.case_logs import whole_log
 from unanimity.engine.collect import world_digest

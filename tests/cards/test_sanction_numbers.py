@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from plain_case_log import make_log, rows_of
 
-from plain import of_tree
 from told import told
+from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.police.ladder import Sanction
 from unanimity.mechanisms.police.sanction import (
     ACQUITTED,
@@ -76,7 +76,7 @@ P = Sanction(floor=-2.4, dismissed=12.0, expelled=12.0, exile=36.0, prison=36.0,
              remembered=24.0, defiant=24.0, selective=0.9)
 CAMPAIGN, PURGE = Campaign(conviction=0.5), Purge(badge=2.0)
 about = pytest.approx
-TREE = table(**of_tree(grow((2, 2), 24)))
+TREE = table(**arrays_of_tree(grow((2, 2), 24)))
 
 
 def test_condemned_is_who_waits_for_his_month_or_has_the_rung():

@@ -7,7 +7,7 @@ import pytest
 from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
-from plain import of_tree
+from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.party.appointment import Appointment
 from unanimity.mechanisms.party.posts import leave_chair, oust
 from unanimity.mechanisms.police.cases import (
@@ -158,13 +158,13 @@ def test_a_patron_covers_by_the_tie_and_by_the_ring_he_stands_in():
 
 
 def test_a_case_lies_where_he_is_held_else_in_his_own_province():
-    tree = table(**of_tree(grow((2, 2), 24)))
+    tree = table(**arrays_of_tree(grow((2, 2), 24)))
     assert [place_of(0, cell, tree) for cell in range(4)] == [4, 4, 5, 5]
     assert [place_of(held, cell, tree) for held, cell in ((1, 0), (2, 0), (1, 3), (2, 3))] == [4, 5, 4, 5]
 
 
 def test_the_unit_whose_head_has_a_rank():
-    tree = table(**of_tree(grow((2, 2), 24)))
+    tree = table(**arrays_of_tree(grow((2, 2), 24)))
     ranks = tree.unit_rank
     for cell, above in ((0, 4), (3, 5)):
         assert unit_of_rank(cell, 0, tree) == cell and unit_of_rank(cell, int(ranks[cell]), tree) == cell

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outside import after, events, heads, outside
 
-from plain import call
+from direct_calls import call, run_rules
 from unanimity.mechanisms.power.shock import (
     MECHANISM,
     Shock,
@@ -49,7 +49,6 @@ from unanimity.world.codes import (
     NOBODY,
 )
 from unanimity.world.tree import grow
-from walk import walk
 
 share = st.floats(0, 1)
 parameters = st.builds(Shock, **{f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields})
@@ -134,10 +133,9 @@ def test_an_enemy_attacks_whatever_he_feels():
 def held(changes, announced=None, **columns):
     from unanimity.engine.batch import make_batch
     from unanimity.engine.run import lay_record, run_months
-    from unanimity.measures import MEASURES
     from unanimity.world.levers import NUMBER_OF
 
-    batch = make_batch([outside(changes={"sanction_cap": "death", **changes})], [3], MEASURES)
+    batch = make_batch([outside(changes={"sanction_cap": "death", **changes})], [3], ())
     for name, value in {"status": IMPRISONED, "rung": 5, "rung_max": 7, "oversight_eff": 0.0, **columns}.items():
         batch.column(name)[...] = value
     if announced is not None:
@@ -174,9 +172,8 @@ def test_droughts_come_in_august_by_province_at_their_rate_and_may_be_shared():
         worlds = [outside(changes={"shock.drought": 0.5, "shock.correlation": correlation})] * 40
         from unanimity.engine.batch import make_batch
         from unanimity.engine.run import lay_record, run_months
-        from unanimity.measures import MEASURES
 
-        batch = make_batch(worlds, list(range(40)), MEASURES)
+        batch = make_batch(worlds, list(range(40)), ())
         lay_record(batch, 8)
         run_months(batch, 7, threads=2)
         assert (batch.arrays["yielded"] == 1.0).all()
@@ -237,10 +234,9 @@ def test_a_drought_is_of_a_province_comes_in_august_and_multiplies_with_the_scri
     units = {"weather": np.ones(tree.units), "scripted_yield": np.full(tree.units, 0.5)}
 
     def year(lucks, p, common=0.0, calendar=8):
-        luck = np.zeros(tree.units)
-        luck[tree.provinces] = lucks
-        walk((rain, bear), units, tree, common_weather=common, calendar=calendar, luck=luck, p=p)
-        return units["yielded"][:tree.cells]
+        for province, luck in zip(tree.provinces, lucks, strict=True):
+            units["weather"][province] = rain(units["weather"][province], common, calendar, luck, p)
+        return run_rules((bear,), units, tree)["yielded"][:tree.cells]
 
     dry, wet = Shock(drought=0.5, loss=0.4), Shock(drought=0.0)
     assert year((0.1, 0.9), dry) == pytest.approx([0.3, 0.3, 0.5, 0.5])  # event(.5) strikes below .39

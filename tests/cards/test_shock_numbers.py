@@ -7,8 +7,8 @@ import pytest
 from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
-from plain import of_tree
 from told import told
+from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.power.shock import (
     Shock,
     alarm_by,
@@ -69,7 +69,7 @@ from unanimity.world.tree import grow
 P = Shock(danger=0.05, drought=0.1, correlation=0.0, loss=0.4, alarm=0.5, before_clemency=0.3, rally=0.4, neglect=0.04,
           repair=0.1, threat_kept=0.85, unrest=0.3, ignored=0.1, least_problem=0.1, kills=0.5)
 about = pytest.approx
-TREE = table(**of_tree(grow((2, 2), 24)))
+TREE = table(**arrays_of_tree(grow((2, 2), 24)))
 
 
 def test_what_makes_a_lone_avenger():
@@ -211,7 +211,7 @@ def test_one_attack():
 def affairs_of(post, many=200):
     """Attacks on such a post that become the country's affair, in one of two provinces, six districts, twelve cells."""
     n, found = 24, 0
-    tree = table(**of_tree(grow((2, 3, 2), n)))
+    tree = table(**arrays_of_tree(grow((2, 3, 2), n)))
     people = table(office=np.zeros(n, int), status=np.zeros(n, int), warrant=np.zeros(n, int),
                    act_kind=np.zeros(n, int), act_topic=np.zeros(n, int), act_month=np.zeros(n, int),
                    death=np.zeros(n, int))

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from office import AGENTS_AT_WORK, FOUR, by_agents, country, with_a_faction
 
-from plain import call, loose
+from direct_calls import call, loose
 from unanimity.mechanisms.party import founding_agents as agents
 from unanimity.mechanisms.police.surveillance import (
     Surveillance,

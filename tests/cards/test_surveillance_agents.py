@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from example_rows import row, table
 
-from plain import of_tree
 from told import told
+from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.police.surveillance import (
     Surveillance,
     agent_in_circle,
@@ -46,7 +46,7 @@ P = Surveillance(recruiting=0.02, truth=0.3, reluctance=0.4, infiltration=0.003,
                  room_scarcity=0.5, cohesion=0.5, denouncing=0.01, kept=0.97, silence_punished=1.0, circle=6.0,
                  acquainted=12.0)
 about = pytest.approx
-TREE = table(**of_tree(grow((2, 2), 24)))
+TREE = table(**arrays_of_tree(grow((2, 2), 24)))
 
 
 def test_agents_are_counted_anew():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from example_rows import table
 
-from plain import loose
+from direct_calls import loose
 from unanimity.mechanisms.people.voice import Voice
 from unanimity.mechanisms.police.surveillance import (
     Surveillance,

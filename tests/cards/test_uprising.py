@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outside import after, events, heads, outside
 
-from plain import loose
+from direct_calls import loose
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
-from unanimity.measures import MEASURES
 from unanimity.mechanisms.power.regime_fall import lost_of
 from unanimity.mechanisms.power.uprising import (
     MECHANISM,
@@ -229,7 +228,7 @@ def test_auto_feeds_if_it_can_shoots_in_danger_and_else_concedes():
 
 def test_3_a_province_hears_of_the_share_of_the_rest_of_the_country_that_rose():
     base = outside(changes={"unrest_answer": "nothing", **NOBODY_MOVES})
-    batch = make_batch([base], [7], MEASURES)
+    batch = make_batch([base], [7], ())
     tree, angry = batch.tree, 0.9 * np.ones(batch.people)
     angry[tree.person_range(tree.provinces[0])[0]:tree.person_range(tree.provinces[2])[1]] = 0.0
     batch.column("grievance")[:], batch.column("fear")[:] = angry, 0.0

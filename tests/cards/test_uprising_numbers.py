@@ -9,9 +9,9 @@ import pytest
 from example_rows import row, table
 from plain_case_log import make_log
 
-from plain import loose, of_tree
-from steps import run_rules
+from direct_calls import loose, run_rules
 from told import told
+from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.bread.provision import Provision
 from unanimity.mechanisms.bread.requisition import Requisition
 from unanimity.mechanisms.power.regime_fall import lost_of
@@ -225,13 +225,13 @@ def test_shares_above_the_cells():
 # --- answers ----------------------------------------------------------------------------------------------------------
 def test_what_a_province_holds_and_needs():
     tree = grow((2, 2, 2), 48)
-    laid = table(**of_tree(tree))
+    laid = table(**arrays_of_tree(tree))
     laid.cells = tree.cells
     province = int(tree.provinces[1])
     units = table(stock=np.arange(tree.units, dtype=float), need=np.arange(tree.units, dtype=float))
     districts = range(tree.child_first[province], tree.child_last[province])
     assert in_store(province, laid, units) == (sum(districts), districts.start, districts.stop)
-    shallow = table(**of_tree(grow((2, 2), 24)))
+    shallow = table(**arrays_of_tree(grow((2, 2), 24)))
     assert in_store(5, shallow, units)[0] == 5.0  # the province is its own district
     assert month_need_of(2, 5, units) == 2 + 3 + 4 and month_need_of(2, 2, units) == 0.0
 
@@ -295,7 +295,7 @@ def test_an_assault_kills_one_in_twenty_where_half_the_force_obeys():
 
 
 def test_insults_and_concessions():
-    laid = SimpleNamespace(**of_tree(grow((2, 2, 2), 48)))
+    laid = SimpleNamespace(**arrays_of_tree(grow((2, 2, 2), 48)))
     second = laid.child_first[laid.units - 1] + 1
     units = table(insult=[0.0] * laid.units, assoc=[0.2] * 4 + [0.4, 1.0, 0.4, 0.4] + [0.0] * (laid.units - 8),
                   stock=[0.0] * laid.units)
@@ -355,7 +355,7 @@ def test_a_concession_is_made_once_and_runs_out():
 
 def province(**columns):
     """A country of two provinces of two cells; the first has risen: 0, 1, 2 and 7; 13 is of the other."""
-    tree, n = table(**of_tree(grow((2, 2), 24))), 24
+    tree, n = table(**arrays_of_tree(grow((2, 2), 24))), 24
     tree.people = n
     usual = {"status": FREE, "hunger": 0.5, "deficit": 65535, "striking": 0, "in_revolt": 0, "grievance": 0.5,
              "warrant": 0, "death": 0, "death_month": 0, "blow": 0, "blow_topic": 0}

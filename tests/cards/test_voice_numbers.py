@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import pytest
 
+from direct_calls import loose
 from example_parameters import VOICE
-from plain import loose
 from unanimity.mechanisms.people.voice import daunted, held_of, may_talk, sincere, speak
 from unanimity.world.codes import ASSENT, CITIZEN, CONTROLLED, DISSENT, FREE_DEBATE, MEMBER, OPEN, SILENCE
 

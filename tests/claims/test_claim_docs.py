@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
+from page_blocks import blocks, run_as_written
 from unanimity.claims.claim_file import ClaimTable
 from unanimity.claims.ledger import data_path, read_runs
 from unanimity.claims.ledger_page import head_for, ledger_page
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGE = (DOCS / "guides/writing-a-claim.md").read_text(encoding="utf-8")
+GUIDE = DOCS / "guides/writing-a-claim.md"
+PAGE = GUIDE.read_text(encoding="utf-8")
 
 
-def blocks(language):
-    return re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
-
-
-def test_the_example_gives_what_the_page_says(tmp_path):
-    (tmp_path / "open-hand.toml").write_text(blocks("toml")[0])
-    done = subprocess.run([sys.executable, "-c", blocks("python")[0]], cwd=tmp_path, capture_output=True, text=True,
-                          timeout=500)
-    assert done.stdout == blocks("text")[0], done.stderr
+def test_the_example_gives_what_the_page_says(tmp_path, monkeypatch, capsys):
+    (tmp_path / "open-hand.toml").write_text(blocks(GUIDE, "toml")[0])
+    written = run_as_written(blocks(GUIDE, "python")[0], tmp_path, monkeypatch, capsys)
+    assert written.out == blocks(GUIDE, "text")[0], written.err
 
 
 def test_every_table_is_toml_and_every_field_of_the_claim_is_told():
-    for text in blocks("toml"):
+    for text in blocks(GUIDE, "toml"):
         tomllib.loads(text)
     for name in ClaimTable.model_fields:
         assert re.search(rf"\b{name}\b", PAGE), name

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 import unanimity as un
+from page_blocks import blocks, run_as_written
 from unanimity.cli.handbook.built_pages import built_pages
 
 ROOT = Path(__file__).parents[2]
@@ -31,17 +32,12 @@ def value_of(answer):
     return json.loads(answer.out)
 
 
-def fenced(page, language):
-    """The blocks of that language in a page."""
-    return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-
-
 ELSEWHERE = ("verdicts.md", "writing-a-claim.md", "writing-an-experiment.md")  # their examples have tests of their own
 
 
 def examples(language):
     return [pytest.param(block, id=f"{page.name}-{number}") for page in PAGES if page.name not in ELSEWHERE
-            for number, block in enumerate(fenced(page, language), start=1)]
+            for number, block in enumerate(blocks(page, language), start=1)]
 
 
 def on_a_terminal(*words, **environment):
@@ -235,27 +231,24 @@ def test_help_answers_within_half_a_second_and_without_numba():
 
 
 def test_a_pipe_gets_one_json_value_and_no_bar(tmp_path):
-    un.run("apparatus", months=2, people=256)  # so that nothing is left to compile
-    done = subprocess.run([*PROGRAM, "run", "apparatus", *SMALL, "--json"], cwd=tmp_path, capture_output=True,
-                          text=True, check=True)
+    un.run("apparatus", {"mechanisms": "hall"}, months=2, people=256)  # so that nothing is left to compile
+    done = subprocess.run([*PROGRAM, "run", "apparatus", "--set", "mechanisms=hall", *SMALL, "--json"], cwd=tmp_path,
+                          capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["regime"] == "apparatus"
     assert done.stderr == "" and "\x1b" not in done.stdout and list(tmp_path.iterdir()) == []
 
 
-def test_a_terminal_gets_a_bar_with_time_left():
-    written = on_a_terminal("run", "apparatus", "--months", "60", "--worlds", "2")
+def test_a_terminal_gets_a_bar_with_time_left_and_no_color_is_respected():
+    written = on_a_terminal("run", "apparatus", "--set", "mechanisms=hall", "--months", "60", "--worlds", "2",
+                            NO_COLOR="1")
     assert "months," in written and "left" in written and "unanimity" in written
-
-
-def test_no_color_is_respected():
-    colour = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-7]|9[0-7]|38|48)[0-9;]*m")
-    assert not colour.search(on_a_terminal("run", "apparatus", *SMALL, NO_COLOR="1"))
+    assert not re.search(r"\x1b\[(?:[0-9;]*;)?(?:3[0-7]|9[0-7]|38|48)[0-9;]*m", written)
 
 
 @pytest.mark.parametrize("blow, code", [(signal.SIGINT, 130),
                                         pytest.param(signal.SIGTERM, 143, marks=pytest.mark.slow)])
 def test_an_interrupted_run_goes_on_to_the_same_digest(unanimity, tmp_path, blow, code):
-    words = ["run", "apparatus", "--worlds", "1", "--people", "1000", "--months", "160", "--seed", "5", "--json"]
+    words = ["run", "apparatus", "--worlds", "1", "--people", "1000", "--months", "80", "--seed", "5", "--json"]
     keeping = [*words, "--out", "mine", "--checkpoint-every", "10"]
     whole = value_of(unanimity(*words))["digest"]
     with subprocess.Popen([*PROGRAM, *keeping], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -274,11 +267,9 @@ def test_an_interrupted_run_goes_on_to_the_same_digest(unanimity, tmp_path, blow
 # What the pages promise -----------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("block", examples("python"))
-def test_the_python_on_the_pages_runs_as_written(block, tmp_path):
-    (tmp_path / "example.py").write_text(block)
-    done = subprocess.run([sys.executable, "example.py"], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 0 and done.stderr == "", done.stderr
-    assert "print(" not in block or re.search(r"unanim(ity|ous)", done.stdout)
+def test_the_python_on_the_pages_runs_as_written(block, tmp_path, monkeypatch, capsys):
+    written = run_as_written(block, tmp_path, monkeypatch, capsys)
+    assert written.err == "" and ("print(" not in block or re.search(r"unanim(ity|ous)", written.out))
 
 
 @pytest.mark.parametrize("block", [block for block in examples("toml") if block.id.startswith("README")])

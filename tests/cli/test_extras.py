@@ -32,8 +32,9 @@ def test_every_optional_package_is_in_the_extra_that_the_message_names():
 
 def test_a_run_and_a_comparison_need_no_extra(tmp_path):
     done = without(EXTRA_OF, "import unanimity as un\n"
-                   "print(un.run('apparatus', months=3, people=256, progress=False))\n"
-                   "print(un.compare('apparatus', {'s': {'ballot': 'secret'}}, pairs=3, months=3, people=256,"
+                   "hall = un.regime('apparatus', {'mechanisms': 'hall'})\n"
+                   "print(un.run(hall, months=3, people=256, progress=False))\n"
+                   "print(un.compare(hall, {'s': {'ballot': 'secret'}}, pairs=3, months=3, people=256,"
                    " progress=False))", tmp_path)
     assert done.returncode == 0, done.stderr
 

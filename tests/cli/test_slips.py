@@ -169,8 +169,9 @@ def test_the_program_itself_ends_with_two_and_no_traceback(tmp_path, words):
 # The disk -------------------------------------------------------------------------------------------------------------
 
 def test_a_file_that_may_not_grow_leaves_nothing_half_written(tmp_path, answer_of):
-    un.run("apparatus", people=256, months=2)  # so that nothing is left to compile
-    done = subprocess.run([*PROGRAM, *RUN, "--out", "mine"], cwd=tmp_path, capture_output=True, text=True, check=False,
+    un.run("apparatus", {"mechanisms": "hall"}, people=256, months=2)  # so that nothing is left to compile
+    words = [*RUN, "--set", "mechanisms=hall", "--out", "mine"]
+    done = subprocess.run([*PROGRAM, *words], cwd=tmp_path, capture_output=True, text=True, check=False,
                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)))
     is_one_clear_line(answer_of(done), "mine/table.parquet: cannot be written")
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []

@@ -9,14 +9,13 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-import plain
-from plain import walk
+from direct_calls import run_rules
 from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms import docket
 from unanimity.support.errors import ModelError
-from unanimity.world.codes import IMPRISONED
+from unanimity.world.codes import IMPRISONED, NOBODY
 from unanimity.world.columns import person, world
 from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
@@ -33,12 +32,6 @@ COLUMNS = (person("merit", "f4", -1e9, 1e9, "prize", "what he has done"),
            person("prizes", "u2", 0, 60000, "prize", "prizes got"),
            person("turn", "u2", 0, 60000, "prize", "in which turn he was chosen last"),
            world("turns", "f8", 0, 1e9, "prize", "turns so far"))
-
-
-@pytest.fixture(autouse=True)
-def known_to_plain_python(monkeypatch):
-    for column in COLUMNS:
-        monkeypatch.setitem(plain.COLUMNS, column.name, column)
 
 
 @formula(writes=("prizes", "turn", "turns"))
@@ -116,7 +109,7 @@ PRIZE = Mechanism(id="prize", card=0, title="Prize", sentence="", sources="assum
 def ran(seeds, months=3, mechanism=PRIZE, threads=1):
     regime = only_the_hall("apparatus", mechanisms=(docket.MECHANISM, mechanism), after={"prize": "docket"})
     regime = dataclasses.replace(regime, society=dataclasses.replace(regime.society, people=PEOPLE))
-    batch = make_batch([regime] * len(seeds), list(seeds))
+    batch = make_batch([regime] * len(seeds), list(seeds), ())
     for w, seed in enumerate(seeds):
         batch.column("status", w)[::7] = IMPRISONED
         batch.column("merit", w)[:] = [uniform(seed, 9312, i, 0) for i in range(PEOPLE)]
@@ -131,15 +124,41 @@ def alone():
     return ran([SEED])
 
 
+def reward_by_hand(state, tree, centre, month):
+    """The five rules of a month written out as plain loops over everybody."""
+    merit, prizes, turns = state["merit"], state["prizes"], state["turns"]
+    for province in tree.provinces:
+        first, last = tree.person_range(province)
+        odd = [i for i in range(first, last) if i % 2 == 1 and 0.1 < merit[i] < np.float32(0.9)]
+        most = 2 + int(3 * uniform(SEED, HOW_MANY, province, month))
+        best = sorted(odd, key=lambda i: (-merit[i], i))[:most]
+        prizes[best] += 1
+        turns += len(best)
+    for cell in range(tree.cells):
+        people = range(*tree.person_range(cell))
+        if state["present"][cell] > 0.0:
+            prizes[min(people, key=lambda i: (-merit[i], i))] += 10
+    lucky_ones = [i for i in range(PEOPLE) if merit[i] > 0.2 and uniform(SEED, WHERE_FROM, i, month) < 0.5]
+    prizes[lucky_ones] += 100
+    merit[prizes == 0] = merit[prizes == 0].astype(float) * 0.9
+    first = centre["seat_start"][tree.units - 1]
+    holders = [i for i in (*state["secretary"][:-1], *state["sitting"][first:]) if i != NOBODY]
+    np.add.at(prizes, holders, 1000)
+    turns += len(lucky_ones) + len(holders)
+
+
 def test_the_engine_chooses_as_plain_python_does(alone):
     born = ran([SEED], months=0)
     state = {name: born.column(name).copy() for name in (*(column.name for column in COLUMNS), "secretary")}
     state |= {name: alone.column(name).copy() for name in ("docket", "docket_size", "present", "sitting", "status")}
     assert (state["secretary"] == alone.column("secretary")).all()
     centre = {"seats": len(state["sitting"]), "seat_start": alone.arrays["seat_start"].astype(int)}
+    by_hand = {name: values.copy() for name, values in state.items()}
     for month in range(3):
-        for rule in RULES:
-            walk(rule, state, alone.tree, None, (), centre, month=month, seed=np.uint64(SEED))
+        run_rules(RULES, state, alone.tree, beside=centre, month=month, seed=SEED, mechanisms=[PRIZE])
+        reward_by_hand(by_hand, alone.tree, centre, month)
+    for name in ("merit", "prizes", "turns"):
+        assert (by_hand[name] == alone.column(name)).all(), name
     for name in ("merit", "prizes", "turn", "turns"):
         assert (state[name] == alone.column(name)).all(), name
     for worth in (1, 10, 100, 1000):  # each way of choosing has chosen somebody

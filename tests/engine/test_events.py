@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 import unanimity
-from plain import call, loose
-from steps import run_rules
+from direct_calls import call, loose, run_rules
 from unanimity.engine.batch import make_batch
 from unanimity.engine.case_logs import empty_logs, whole_log
 from unanimity.engine.fork import fork

@@ -56,7 +56,7 @@ def adding(hook, table="", name="mine"):
 def after(months=1, mechanisms=(), off=(), **order):
     """A small world of the whole model after so many months."""
     regime = un.regime("apparatus", {"people": 256, "burn_in": 0}, mechanisms=mechanisms, **order)
-    batch = make_batch([dataclasses.replace(regime, off=frozenset(off))], [3])
+    batch = make_batch([dataclasses.replace(regime, off=frozenset(off))], [3], ())
     lay_record(batch, months)
     run_months(batch, months, threads=1)
     return batch

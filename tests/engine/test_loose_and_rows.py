@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from plain import loose
+from direct_calls import loose
 from unanimity.engine.lower_month import sources
 from unanimity.engine.plan import make_plan
 from unanimity.mechanisms import BY_ID

@@ -10,12 +10,14 @@ from helpers import digests, regime, scheduled
 from places_changing_hands import accounted, begun, ties_of
 
 import unanimity
+from unanimity.engine import newcomers, newcomers_ahead
 from unanimity.engine.batch import make_batch
 from unanimity.engine.case_logs import whole_log
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.collect import cases_of, result_of
 from unanimity.engine.fork import fork
 from unanimity.engine.identities import account, departed, is_balanced, lives_of, with_numbers
+from unanimity.engine.kept import Kept
 from unanimity.engine.moment import world_view
 from unanimity.engine.newcomers import renew
 from unanimity.engine.run import lay_record, run_months
@@ -361,3 +363,17 @@ def test_9_a_union_keeps_its_size_over_twenty_years_and_its_members_turn_over():
     assert found["newcomers"][-1].mean() == pytest.approx(1 - np.exp(-0.06 * 20), abs=0.06)  # of those who were there
     assert found["members_years"][-1].mean() == pytest.approx((1 - np.exp(-0.06 * 20)) / 0.06, rel=0.1)
     assert found["arrivals_made"].sum(axis=0).mean() / 384 / 20 == pytest.approx(0.06, rel=0.1)
+
+
+# --- compiled ahead ---
+def test_what_is_compiled_beside_the_month_is_all_that_a_run_calls():
+    """Each function is called once ahead, with arguments of the types that it has later: a run compiles nothing."""
+    def compiled():
+        return {one.function.__name__: set(one.outer.signatures) for one in vars(newcomers).values()
+                if isinstance(one, Kept) and one.outer is not None}
+
+    newcomers_ahead._call_each(make_batch([busy()], [1]))
+    known = compiled()
+    assert {"who_goes", "vacate", "seat", "bear", "tell", "lay_counts"} <= set(known)
+    accounted([busy()], [1], 8)
+    assert compiled() == known

@@ -61,7 +61,7 @@ def regime_of(rule):
 
 
 def answer(regime):
-    batch = make_batch([regime], [1])
+    batch = make_batch([regime], [1], ())
     lay_record(batch, 1)
     run_months(batch, 1, threads=1)
     return batch.column("mine")[0]

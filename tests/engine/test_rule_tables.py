@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 from helpers import digests
 
-import plain
-from plain import call, walk
+from direct_calls import run_rules
 from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
@@ -41,12 +40,6 @@ COLUMNS = (person("letters", "u2", 0, 60000, "ward", "letters got"),
            person("kept_back", "f4", 0, 1e9, "ward", "letters kept back"),
            world("sent_out", "f8", 0, 1e9, "ward", "letters of the month"),
            world("most_letters", "f8", 0, 1e9, "ward", "letters of the one who got most"))
-
-
-@pytest.fixture(autouse=True)
-def known_to_plain_python(monkeypatch):
-    for column in COLUMNS:
-        monkeypatch.setitem(plain.COLUMNS, column.name, column)
 
 
 @formula
@@ -101,7 +94,7 @@ WARD = mechanism(jail, keep_back, write_letters, count_letters, count_most, colu
 def ran(seeds, months=4, mechanisms=(docket.MECHANISM, WARD), threads=1):
     regime = only_the_hall("apparatus", mechanisms=mechanisms, after={"ward": "docket"})
     regime = dataclasses.replace(regime, society=dataclasses.replace(regime.society, people=256))
-    batch = make_batch([regime] * len(seeds), list(seeds))
+    batch = make_batch([regime] * len(seeds), list(seeds), ())
     for w in range(len(seeds)):
         batch.column("status", w)[::7] = IMPRISONED
     lay_record(batch, months)
@@ -133,7 +126,7 @@ def test_each_case_is_walked_as_plain_python_walks_it(alone):
     for month in range(4):
         state["so_far_letters"] = np.zeros(1)
         for rule in (keep_back, write_letters):
-            walk(rule, state, batch.tree, batch.arrays["levers"], month=month, seed=np.uint64(1), log=None)
+            run_rules((rule,), state, batch.tree, batch.arrays["levers"], month=month, seed=1, mechanisms=[WARD])
         state["sent_out"][0] = state["so_far_letters"][0]
     for name in ("letters", "kept_back", "sent_out"):
         assert (state[name] == batch.column(name)).all(), name
@@ -161,6 +154,11 @@ def test_what_no_table_holds_is_refused_by_name():
         ran([1], mechanisms=(docket.MECHANISM, mechanism(mistable, columns=COLUMNS)))
 
 
+def interpreted(rule):
+    """One rule over three people in plain Python."""
+    run_rules((rule,), {}, grow((1,), 3), mechanisms=[mechanism(rule, columns=COLUMNS)])
+
+
 def test_a_write_to_what_is_not_declared_is_refused_by_name():
     @procedure("country", writes="sent_out")
     def slip(people, country, tree):
@@ -170,7 +168,7 @@ def test_a_write_to_what_is_not_declared_is_refused_by_name():
     with pytest.raises(ModelError, match=r"ward_slip writes people\.letters in slip, which is not among its `writes`"):
         ran([1], mechanisms=(docket.MECHANISM, mechanism(slip, columns=COLUMNS)))
     with pytest.raises(ValueError, match="read-only"):
-        call(slip, {"letters": np.zeros(3), "sent_out": np.zeros(1)}, grow((1,), 3))
+        interpreted(slip)
 
 
 def test_levers_are_read_only_unless_a_rule_moves_them():
@@ -180,9 +178,9 @@ def test_levers_are_read_only_unless_a_rule_moves_them():
         country.sent_out[0] = 1.0
 
     with pytest.raises(ValueError, match="read-only"):
-        call(decree, {"sent_out": np.zeros(1)}, grow((1,), 3))
+        interpreted(decree)
     moving = procedure("country", writes=("sent_out", "levers"))(decree.function)
-    call(moving, {"sent_out": np.zeros(1)}, grow((1,), 3))
+    interpreted(moving)
 
 
 def test_every_loop_of_the_catalogue_takes_tables():

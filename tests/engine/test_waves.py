@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 from types import SimpleNamespace
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 
-import plain
-from plain import of_tree, walk
+from direct_calls import run_rules
 from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
+from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.support.errors import ModelError
 from unanimity.world.columns import person, seat, unit, world
 from unanimity.world.formula import formula
@@ -38,12 +39,6 @@ COLUMNS = (person("eagerness", "f4", 0, 1, "song", "how readily he joins in"),
            unit("silent", "f4", 0, 1, "song", "share of the room that does not sing"),
            world("singers", "f8", 0, 1e9, "song", "singers among the delegates", unit="persons"))
 MARKS = ("sang_here", "sang_abroad", "chair_sang", "desk_sang", "envoy_sang")
-
-
-@pytest.fixture(autouse=True)
-def known_to_plain_python(monkeypatch):
-    for column in COLUMNS:
-        monkeypatch.setitem(plain.COLUMNS, column.name, column)
 
 
 @formula
@@ -136,7 +131,7 @@ SONG = Mechanism(id="song", card=0, title="Song", sentence="", sources="assumed"
 def laid(seeds):
     regime = only_the_hall("apparatus", mechanisms=(SONG,), after={"song": "voice"})
     society = dataclasses.replace(regime.society, people=PEOPLE, tree=(4, 4))
-    batch = make_batch([dataclasses.replace(regime, society=society)] * len(seeds), list(seeds))
+    batch = make_batch([dataclasses.replace(regime, society=society)] * len(seeds), list(seeds), ())
     for w, seed in enumerate(seeds):
         lot = np.random.default_rng(seed)
         batch.column("eagerness", w)[:] = lot.uniform(0, 1, PEOPLE)
@@ -166,6 +161,55 @@ def test_a_wave_gives_the_same_for_any_batch_and_threads(alone):
                 assert (together.column(name, w) == alone[seed].column(name)).all(), name
 
 
+def sing_by_hand(state, tree):
+    """Singing in the cells, then through the country, where nothing is spared: everybody who has not yet joined looks
+    at all his ties in every round."""
+    eager, ties = state["eagerness"], [slice(*state["tie_start"][i:i + 2]) for i in range(PEOPLE)]
+
+    def of_ties(i, seen, joined):
+        others, weight = state["neighbour"][ties[i]], state["weight"][ties[i]].astype(int)
+        whole = weight[seen[others]].sum()
+        return weight[(seen & joined)[others]].sum() / whole if whole else 0.0
+
+    def heard_here(i, joined, inside, room):
+        ties_heard = of_ties(i, inside & (eager > 0.1), joined)
+        return eager[i] + 0.8 * (0.5 * ties_heard + 0.5 * (joined & inside).sum() / room) > 0.85
+
+    for cell in range(tree.cells):
+        people = np.arange(*tree.person_range(cell))
+        inside = np.zeros(PEOPLE, bool)
+        inside[people] = True
+        there = [i for i in people if state["status"][i] < 3 and eager[i] > 0.05]
+        rounds(state["sang_here"], there, partial(heard_here, inside=inside, room=len(there)))
+        state["verses"][people] += (state["sang_here"][people] > 0) & (state["present"][cell] > 0.0)
+    home = np.repeat(np.arange(tree.cells), np.diff(tree.cell_start))
+
+    def heard_by(i, joined):
+        near = 0.5 * of_ties(i, np.ones(PEOPLE, bool), joined | (state["hoarse"] != 0))
+        return eager[i] + 0.8 * (near + 0.5 * float(state["loudness"][home[i]])) > 0.9
+
+    def grow_louder(movers):
+        fresh = np.bincount([home[i] for i in movers if not state["hoarse"][i]], minlength=tree.cells)
+        cells = slice(tree.cells)
+        louder = state["loudness"][cells] + fresh / np.maximum(state["present"][cells], 1.0)
+        state["loudness"][cells] = np.minimum(1.0, louder)
+
+    rounds(state["sang_abroad"], range(PEOPLE), heard_by, grow_louder)
+    state["verses"] += (state["sang_abroad"] > 0) & (state["present"][home] > 0.0)
+
+
+def rounds(marks, there, joins, after=lambda movers: None):
+    """Up to four rounds, as long as somebody joins; each sees those who joined in the rounds before."""
+    marks[list(there)] = 0
+    for this_round in range(1, 5):
+        joined = marks > 0
+        movers = [i for i in there if not marks[i] and joins(i, joined)]
+        marks[movers] = this_round
+        after(movers)
+        if not movers:
+            break
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_wave_is_the_one_in_which_everybody_looks_at_all_his_ties_in_every_round(alone, seed):
     batch, begin = alone[seed], laid([seed])
@@ -175,9 +219,12 @@ def test_a_wave_is_the_one_in_which_everybody_looks_at_all_his_ties_in_every_rou
     state |= {"tie_start": batch.arrays["tie_start"].astype(int), "neighbour": batch.arrays["neighbour"],
               "weight": batch.arrays["weight"]}
     seats = batch.arrays["seat_start"]
-    beside = {**of_tree(batch.tree), "seat_start": seats, "seats": int(seats[-1])}
-    for rule in RULES:
-        walk(rule, state, batch.tree, batch.arrays["levers"], beside=beside, month=0, seed=np.uint64(seed))
+    beside = {**arrays_of_tree(batch.tree), "seat_start": seats, "seats": int(seats[-1])}
+    by_hand = {name: values.copy() for name, values in state.items()}
+    run_rules(RULES, state, batch.tree, batch.arrays["levers"], beside=beside, seed=seed, mechanisms=[SONG])
+    sing_by_hand(by_hand, batch.tree)
+    for name in ("sang_here", "sang_abroad", "loudness", "verses"):
+        assert (by_hand[name] == batch.column(name)).all(), name
     for name in names:
         assert (state[name] == batch.column(name)).all(), name
     assert max(int(batch.column(name).max()) for name in MARKS) >= 3  # some waves went on

@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
+from page_blocks import blocks, run_as_written
 from unanimity.experiments.form_kinds import KINDS
 from unanimity.experiments.references import COURSES, PLAIN
 
-PAGE = (Path(__file__).parents[2] / "docs" / "guides/writing-an-experiment.md").read_text(encoding="utf-8")
+GUIDE = Path(__file__).parents[2] / "docs" / "guides/writing-an-experiment.md"
+PAGE = GUIDE.read_text(encoding="utf-8")
 
 
-def blocks(language):
-    return re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
-
-
-def test_the_example_gives_what_the_page_says(tmp_path):
-    (tmp_path / "ballot.toml").write_text(blocks("toml")[0])
-    done = subprocess.run([sys.executable, "-c", blocks("python")[0]], cwd=tmp_path, capture_output=True, text=True,
-                          timeout=500)
-    assert done.stdout == blocks("text")[0], done.stderr
+def test_the_example_gives_what_the_page_says(tmp_path, monkeypatch, capsys):
+    (tmp_path / "ballot.toml").write_text(blocks(GUIDE, "toml")[0])
+    written = run_as_written(blocks(GUIDE, "python")[0], tmp_path, monkeypatch, capsys)
+    assert written.out == blocks(GUIDE, "text")[0], written.err
     assert list((tmp_path / "store").rglob("*.bundle"))
 
 
 def test_every_table_of_the_page_is_toml_and_every_word_is_told():
-    for text in blocks("toml"):
+    for text in blocks(GUIDE, "toml"):
         tomllib.loads(text)
     for name in (*KINDS, *PLAIN, *COURSES):
         assert re.search(rf"`[^`]*\b{name}\b[^`]*`", PAGE), name

@@ -10,7 +10,7 @@ from hand_country import Country, row
 from hand_country import regime as hand_regime
 
 import unanimity
-from plain import walk
+from direct_calls import call
 from unanimity.engine.identities import Lives
 from unanimity.mechanisms.chronicle import note_joiners, note_posts, note_tellers
 from unanimity.world.case_log import ROW, Log
@@ -144,7 +144,7 @@ def test_tellers_are_entered_once():
     log, told = make_log(4), np.array([0, 1, 0])  # two cells of two people and the centre
     tellings, noted = np.array([3, 0, 1, 2]), np.array([0, 0, 1, 1])
     for _ in range(2):
-        walk(note_tellers, {"told": told, "tellings": tellings, "tellings_noted": noted}, grow((2,), 4), None, log=log)
+        call(note_tellers, {"told": told, "tellings": tellings, "tellings_noted": noted}, grow((2,), 4), None, log=log)
     assert entered(log) == [("told", 3, NOBODY)]  # 0 told nothing new in a unit of which somebody told
     assert noted.tolist() == [0, 0, 1, 2]
 
@@ -154,12 +154,12 @@ def test_posts_of_the_month_and_joiners_are_entered():
     posts = {"secretary": np.array([1, 2, 4]), "sitting": np.array([4, 5]), "tenure": np.array([0, 0, 7, 0, 3, 0]),
              "patron": np.array([0, 4, 4, 0, 4, 5]), "notes": np.zeros(1)}
     centre = {"seats": 2, "seat_start": np.array([0, 0, 0, 2])}
-    walk(note_posts, posts, grow((2,), 6), None, ("appointment",), centre, log=log)
+    call(note_posts, posts, grow((2,), 6), None, ("appointment",), centre, log=log)
     assert entered(log) == []
-    walk(note_posts, posts, grow((2,), 6), None, (), centre, log=log)
+    call(note_posts, posts, grow((2,), 6), None, (), centre, log=log)
     assert entered(log) == [("appointed", 1, 4), ("appointed", 5, NOBODY)]
     log = make_log(3)
     for month in (0, 4):
         state = {"cohort": np.array([0, 4, 3]), "notes": np.zeros(1)}
-        walk(note_joiners, state, grow((1,), 3), None, month=month, log=log)
+        call(note_joiners, state, grow((1,), 3), None, month=month, log=log)
     assert entered(log) == [("joined", 1, NOBODY)]

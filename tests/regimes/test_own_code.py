@@ -197,3 +197,16 @@ def test_it_goes_to_other_processes_with_its_code(folder):
              "mine.known_parameters)")
     told = subprocess.run([sys.executable, "-c", there, folder / "job"], capture_output=True, text=True, check=True)
     assert told.stdout.split() == [mine.fingerprint, "True"]
+
+
+def test_a_regime_with_a_mechanism_of_ones_own_is_saved_beside_its_file_and_nowhere_else(tmp_path):
+    (tmp_path / "radio.py").write_text(RADIO, encoding="utf-8")
+    made = un.regime("apparatus", mechanisms=[tmp_path / "radio.py"]).but({"radio.doubt": 0.2, "ballot": "secret"})
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RunsCode)
+        again = un.regime(made.save(tmp_path / "mine.toml"))
+    assert again.fingerprint == made.fingerprint
+    assert tomllib.loads((tmp_path / "mine.toml").read_text(encoding="utf-8"))["mechanisms"] == ["all", "radio.py"]
+    with pytest.raises(UserError, match=r"does not hold .*radio\.py"):
+        made.save(tmp_path / "below" / "mine.toml")
+    assert not (tmp_path / "below").exists()

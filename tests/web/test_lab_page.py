@@ -15,11 +15,13 @@ from unanimity.claims.preregistered import REGISTERED
 from unanimity.regimes import load_regime, preset_names
 from unanimity.web import api_catalogue, recorded_verdicts
 from unanimity.web.access_guard import policy
+from unanimity.web.page_text import english
 from unanimity.world.codes import LOGGED, OFFICES, RUNGS, STATUSES
 
 PAGE = Path(web.__file__).parent / "page"
 TEXT = {name: json.loads((PAGE / "text" / f"{name}.json").read_text(encoding="utf-8")) for name in ("en", "es")}
 SCRIPTS = sorted(PAGE.glob("*.js"))
+LONGEST_LABEL = 50
 OWN = re.compile(r"\{(\w+)\}")
 
 
@@ -61,6 +63,11 @@ def test_the_codes_of_the_script_are_those_of_the_model():
     assert words("STATUS", people) == STATUSES and words("OFFICES", people) == OFFICES
 
 
+def test_the_texts_name_the_rooms_in_both_languages_in_one_order():
+    rooms = [[key for key in text if key.startswith("room.")] for text in TEXT.values()]
+    assert rooms[0] == rooms[1] and rooms[0][0] == "room.story" and len(rooms[0]) >= 10
+
+
 def test_every_step_of_a_case_can_be_told():
     silent = {"petitioned for", "extended", "moved", "carried a motion", "backlash", "objected to a motion",
               "lost a motion", "sanctioned", "died"}
@@ -69,7 +76,9 @@ def test_every_step_of_a_case_can_be_told():
 
 
 def test_every_lever_and_every_question_has_words():
-    assert [one["name"] for one in api_catalogue.levers_shown() if f"lever.{one['name']}" not in TEXT["en"]] == []
+    names = {one["name"]: english()[f"lever.{one['name']}"] for one in api_catalogue.levers_shown()}
+    assert names["ballot"] == "How hands are counted" and names["debate"] == "The floor of the assembly"
+    assert [name for name in names.values() if not name or len(name) > LONGEST_LABEL or not name[0].isupper()] == []
     for name, paper in api_catalogue.papers().items():
         if name == "any":
             continue

@@ -201,8 +201,9 @@ def test_undo_back_and_attempts_are_in_the_address(page, lab):
     until(page, "() => !location.hash.includes('set.press') && location.hash.includes('set.ballot=secret')")
     until(page, "() => document.querySelector('#answer').innerText.startsWith('With a secret ballot')")
     page.go_back()
-    until(page, "() => !location.hash.includes('set.ballot')")
+    until(page, "() => !location.hash.includes('set.ballot') && document.querySelector('#undo').disabled")
     page.go_forward()
+    until(page, "() => !document.querySelector('#undo').disabled")
     until(page, "() => document.querySelector('#answer').innerText.startsWith('With a secret ballot')")
     page.evaluate("""() => new Promise(done => {  // forward, before the page has followed the way back
         addEventListener('popstate', () => { addEventListener('popstate', done, { once: true }); history.forward() },

@@ -13,15 +13,16 @@ import pytest
 from unanimity import web
 from unanimity.claims import load_claim
 from unanimity.claims.claim import BACKGROUND
-from unanimity.evidence import works
 from unanimity.mechanisms import CATALOGUE
 from unanimity.reference import models
 from unanimity.statutes.questions import QUESTIONS
+from unanimity.support.works import works
 from unanimity.web import api_catalogue
 from unanimity.web.history_routes import cards
+from unanimity.web.page_text import derived, english
 
 TEXT = Path(web.__file__).parent / "page" / "text"
-ENGLISH = json.loads((TEXT / "en.json").read_text(encoding="utf-8"))
+ENGLISH = english()
 FILES = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(TEXT.glob("es*.json"))}
 SPANISH = {key: words for file in FILES.values() for key, words in file.items()}
 PARTS = ("title", "date", "says", "rival_says", "expects", "falsified", "effect")
@@ -52,6 +53,7 @@ def of_models() -> Iterator[str]:
 
 def of_rules() -> Iterator[str]:
     yield from (f"lever.{lever['name']}.card" for lever in api_catalogue.levers_shown())
+    yield from derived()
     yield from (f"mechanism.{mechanism.id}" for mechanism in CATALOGUE)
     for order in api_catalogue.orders_shown():
         yield from (f"order.{order['name']}", f"order.{order['name']}.asks")

@@ -16,7 +16,6 @@ from typing import Any, ClassVar, Self
 from unanimity.claims.claim_file import ClaimFile, ClaimTable, check_claim, check_sets
 from unanimity.claims.claim_outcome import ClaimOutcome
 from unanimity.claims.main_form import EXPECTED, Main, main_form
-from unanimity.evidence import works
 from unanimity.experiments.cells import NOTHING_OWN, Own
 from unanimity.experiments.compare import check_pairs
 from unanimity.experiments.description import read_toml
@@ -28,6 +27,7 @@ from unanimity.experiments.sizes import Piloting, Size, fitting, sized, told
 from unanimity.experiments.sound_encoding import Slip, slips_of
 from unanimity.experiments.store import Store
 from unanimity.regimes.own_code import own_mechanisms, with_code_of_arms
+from unanimity.support.works import works
 from unanimity.verdicts.answer import FOUND
 from unanimity.world.argument_checks import in_plain_words
 from unanimity.world.milieu import Milieu, told_of
@@ -187,4 +187,4 @@ def claim(source: str | Path | Mapping[str, Any], *, mechanisms: Sequence[Mechan
     own = Own(own_mechanisms(mechanisms), dict(after or {}))
     if isinstance(source, Mapping):
         return Claim(source, own=own)
-    return Claim(with_code_of_arms(read_toml(source), source), str(source), own=own)
+    return Claim(with_code_of_arms(read_toml(source, "a claim"), source), str(source), own=own)

@@ -39,7 +39,8 @@ def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a f
     from unanimity.world.levers import LEVERS
 
     regime = load_regime(name)
-    readers = {lever.name: [m.id for m in regime.mechanisms if lever.name in levers_of(m)] for lever in LEVERS}
+    reads = {m.id: levers_of(m) for m in regime.mechanisms}
+    readers = {lever.name: [name for name, levers in reads.items() if lever.name in levers] for lever in LEVERS}
     levers = [{"id": lever.name, "value": regime.lever_text(lever.name), "allowed": lever.allowed,
                "meaning": lever.meaning, "read": bool(set(readers[lever.name]) - regime.off),
                "off": sorted(set(readers[lever.name]) & regime.off)} for lever in LEVERS]
@@ -53,7 +54,7 @@ def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a f
             "schedule": [entry.told for entry in regime.schedule],
         })
         return
-    typer.echo(f"{regime.title}\n{regime.asks}\n{regime.society.people} people, tree {list(regime.society.tree)}, "
+    typer.echo(f"{regime.title}\n{regime.asks}\n{regime.society.people:,} people, tree {list(regime.society.tree)}, "
                f"{regime.months} months after {regime.burn_in} of burn-in, fingerprint {regime.fingerprint}\n")
     if regime.milieu is not None:
         typer.echo(f"{regime.milieu.sentence} Source: {regime.milieu.source}\n")
@@ -140,6 +141,8 @@ def show_mechanism(name: Name, json_: Json = False) -> None:
         raise unknown("", "mechanism", name, BY_ID, "unanimity mechanisms list")
     mechanism = BY_ID[name]
     form = inspect.getdoc(home_of(mechanism)) or ""
+    told = form.partition("\n\n")[2] or form  # its first line is the title once more
+    first = "" if " ".join(mechanism.sentence.split()) in " ".join(told.split()) else f"{mechanism.sentence}\n\n"
     parameters = [{"id": p.key, "symbol": p.span.symbol, "meaning": p.span.meaning, "default": p.default,
                    "low": p.span.low, "high": p.span.high, "unit": p.span.unit, "source": p.span.source}
                   for p in mechanism.fields]
@@ -151,7 +154,7 @@ def show_mechanism(name: Name, json_: Json = False) -> None:
                            "levers": list(mechanism.levers), "parameters": parameters, "rules": rules,
                            "neutral": mechanism.neutral})
         return
-    typer.echo(f"{mechanism.card} - {mechanism.title}\n{mechanism.sentence}\n\n{form}\n")
+    typer.echo(f"{mechanism.card} - {mechanism.title}\n{first}{told}\n")
     output.print_table("Parameters", ("parameter", "card", "meaning", "default", "range", "unit", "evidence"),
                        [(p["id"], p["symbol"], p["meaning"], f"{p['default']:g}", f"{p['low']:g}-{p['high']:g}",
                          p["unit"], p["source"]) for p in parameters])

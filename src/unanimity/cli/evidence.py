@@ -20,6 +20,8 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON value on stdo
 Name = Annotated[str, typer.Argument(help="A table as `unanimity evidence list` names it.")]
 HIDDEN = {"note", "name_in_source", "lines", "other_lines", "source", "n_raw", "number_check", "dup_of", "affiliation"}
 
+LEAST, LONGEST = 4, 40  # columns that are shown in any case; letters of a cell before its text may break
+
 
 @app.command("list")
 def list_evidence(json_: Json = False) -> None:
@@ -53,13 +55,27 @@ def show_evidence(name: Name, rows: Annotated[int, typer.Option(min=1, help="Row
         output.print_table("Columns", ("column", "meaning"), list(book[name]["columns"].items()))
         typer.echo("")
     shown = table[[column for column in table.columns if column not in HIDDEN]].head(rows)
-    output.print_table("", [str(column) for column in shown.columns],
-                       [[_cell(value) for value in row] for row in shown.itertuples(index=False)])
+    cells = [[_cell(value) for value in row] for row in shown.itertuples(index=False)]
+    heads = [str(column) for column in shown.columns]
+    fit = _columns_that_fit(heads, cells, output.width())
+    output.print_table("", heads[:fit], [row[:fit] for row in cells])
+    if fit < len(heads):
+        typer.echo(f"Too wide for the screen: {', '.join(heads[fit:])}; --json has them.")
     if len(table) > len(shown):
         typer.echo(f"... {len(table) - len(shown)} rows more; --rows N, or --json for everything.")
     typer.echo(f"\nTags: {book['provenance']['tags']}")
     series = not one.derived and name not in NAMES
     typer.echo(f"Source: {'; '.join(dict.fromkeys(table['source']))}" if series else f"Bias: {book['bias']['who']}")
+
+
+def _columns_that_fit(heads: list[str], cells: list[list[str]], width: int) -> int:
+    """How many columns, from the first on, can stand side by side without broken words; at least four."""
+    used = 0
+    for place, head in enumerate(heads):
+        used += 2 + max([len(head), *(min(len(row[place]), LONGEST) for row in cells)])
+        if used > width and place >= LEAST:
+            return place
+    return len(heads)
 
 
 def _cell(value: Any) -> str:

@@ -98,11 +98,11 @@ def show_event(name: Name, json_: Json = False) -> None:
     typer.echo(f"{name}: {row['meaning']}\n{row['explains']}\n\nlasts: {row['lasts'].replace('`', '')}\nneeds: "
                f"{', '.join(row['needs']) or 'nothing'}\nmust name: {row['must_name'] or 'nobody'}\nsource: "
                f"{row['source'] or 'set-up'}\n")
-    output.legend(row["source"])
     if row["arguments"]:
         output.print_table("", ("argument", "allowed", "left out"),
                            [(a["id"], a["allowed"], a["default"] or "-") for a in row["arguments"]])
-    typer.echo(f"\n{entry_of(row)}")
+    typer.echo(f"\n{entry_of(row)}\n")
+    output.legend(row["source"])
 
 
 def entry_of(row: dict[str, Any]) -> str:
@@ -116,7 +116,7 @@ def entry_of(row: dict[str, Any]) -> str:
 def levers_page() -> str:
     """docs/reference/levers.md."""
     from unanimity.catalogues import BASES, lever_rows
-    from unanimity.evidence.works import legend
+    from unanimity.support.works import legend
 
     rows = lever_rows()
     lines = ["# Levers", "", "Made by `make docs` from `src/unanimity/world/levers.py`; `unanimity levers show NAME` "
@@ -142,7 +142,7 @@ def levers_page() -> str:
 def events_page() -> str:
     """docs/reference/events.md."""
     from unanimity.catalogues import event_rows
-    from unanimity.evidence.works import legend
+    from unanimity.support.works import legend
 
     rows = event_rows()
     lines = ["# Events", "", "Made by `make docs` from `src/unanimity/events/`; `unanimity events show NAME` "

@@ -97,6 +97,8 @@ def main() -> None:
     try:
         code = app(standalone_mode=False)
     except SLIP as slip:
+        if not slip.format_message():  # a group without a command: its help stands there already
+            sys.exit(2)
         _end(_words_of(slip), 2)
     except (typer.Abort, KeyboardInterrupt) as stop:
         number = getattr(stop if isinstance(stop, KeyboardInterrupt) else stop.__cause__, "number", None)

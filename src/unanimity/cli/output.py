@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shutil
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +15,7 @@ from unanimity.support.number_format import plain
 
 def legend(text: str) -> None:
     """Note what the citations of a text stand for, if it holds any."""
-    from unanimity.evidence.works import legend as told
+    from unanimity.support.works import legend as told
 
     if told(text):
         note(told(text))
@@ -52,6 +53,11 @@ def print_json(value: Any) -> None:
     typer.echo(json_text(value))
 
 
+def width() -> int:
+    """Letters in a line: the terminal's, and 160 into a pipe."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else 160
+
+
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
     """A table on stdout."""
     from rich.console import Console
@@ -62,8 +68,7 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]
         table.add_column(column, overflow="fold")
     for row in rows:
         table.add_row(*(soft(str(cell)) for cell in row))
-    wide = None if sys.stdout.isatty() else 160
-    Console(width=wide, markup=False, highlight=False).print(table)
+    Console(width=width(), markup=False, highlight=False).print(table)
 
 
 def number(value: float) -> str:

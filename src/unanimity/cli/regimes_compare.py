@@ -61,6 +61,9 @@ def print_shelf(table: pd.DataFrame) -> None:
         measures = list(dict.fromkeys(table.loc[table["group"] == group, "measure"]))
         output.print_table(f"\n{title}", ("regime", *(heads[name] for name in measures)),
                            [(regime, *(values[regime, name] for name in measures)) for regime in regimes])
-    typer.echo(f"\nMeans over {int(table['worlds'].max())} worlds with their 90 % intervals. Lasting things: the last "
+    worlds = int(table["worlds"].max())
+    intervals = " with their 90 % intervals" if table["low"].notna().any() else ""
+    how = f"Means over {worlds} worlds{intervals}" if worlds > 1 else "One world"
+    typer.echo(f"\n{how}. Lasting things: the last "
                "12 months; what happens: a year, from month 0 on. "
                f"*: fewer than {FEW_CASES} cases in all worlds together. {milieus_told(table)}".rstrip())

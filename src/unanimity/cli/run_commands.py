@@ -172,8 +172,10 @@ def run(
                             for text, values in result.answers.items()])
     for line in result.notes:
         output.note(line)
-    output.note(f"digest {result.digest[:16]}, {result.manifest['seconds']} s, "
-                f"{result.manifest['person_months_per_second'] / 1e6:.1f} million person-months a second")
+    from unanimity.support.number_format import amount
+
+    output.note(f"digest {result.digest[:16]}, {float(result.manifest['seconds']):.2g} s, "
+                f"{amount(result.manifest['person_months_per_second'])} person-months a second")
     if out:
         output.note(f"written to {out}")
 

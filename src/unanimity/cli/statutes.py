@@ -36,7 +36,8 @@ def list_statutes(json_: Json = False) -> None:
         output.print_json(rows)
         return
     output.print_table(
-        "Statutes", ("id", "title", "members", "asks"), [(r["id"], r["title"], r["members"], r["asks"]) for r in rows]
+        "Statutes", ("id", "title", "members", "asks"),
+        [(r["id"], r["title"], f"{r['members']:,}", r["asks"]) for r in rows]
     )
 
 
@@ -68,7 +69,7 @@ def show_statute(name: Name, json_: Json = False) -> None:
         )
         return
     typer.echo(
-        f"{regime.title}\n{regime.asks}\n{regime.society.people} members; units {list(regime.society.tree)}; "
+        f"{regime.title}\n{regime.asks}\n{regime.society.people:,} members; units {list(regime.society.tree)}; "
         f"{regime.society.shares.centre_size} in the executive\n"
     )
     for group in dict.fromkeys(a.question.group for a in answers):
@@ -92,12 +93,13 @@ def new_statute(
     ] = None,
 ) -> None:
     """Ask for the rules of your organisation, question by question, and write its statute."""
-    from unanimity.statutes.questionnaire import asked, check_members, read_answer, write_statute
+    from unanimity.statutes.questionnaire import asked, check_file, check_members, read_answer, write_statute
     from unanimity.statutes.questions import BY_KEY
     from unanimity.statutes.shelf import statute
     from unanimity.support.errors import UserError, unknown
 
     base = statute(like)
+    check_file(file)
     if set_:
         given = {}
         for words in set_:

@@ -29,9 +29,19 @@ SLICES = {"lent": "{0}[..., {1}:{1} + {2}]", "shown": "{0}[..., {1}:{1} + {2}]",
 CLOCK = {"month": "month", "calendar": "(month % 12 + 1)", "issues": "issues"}
 
 
+def tagged(name: str, index: str) -> str:
+    """A variable's name with the number of its topic or issue."""
+    return f"{name}_{index}" if index else name
+
+
 def width(plan: Plan, per: str) -> int:
     """How many numbers a column of that dimension holds."""
     return plan.issues if per == "issue" else len(DIMENSIONS[per])
+
+
+def made_of(kind: str, values: list[str]) -> str:
+    """A named tuple of values."""
+    return f"{kind}({', '.join(values)}{',' if len(values) == 1 else ''})"
 
 
 @dataclass
@@ -44,6 +54,7 @@ class Scope:
     once_a_unit: dict[str, str] = field(default_factory=dict)
     once_a_person: dict[str, str] = field(default_factory=dict)
     tuples: dict[str, type] = field(default_factory=dict)
+    functions: dict[str, object] = field(default_factory=dict)  # what is called, by the names in the generated code
     streams: dict[int, str] = field(default_factory=dict)  # drawn for all people of a pass; the switch of each
     drawn: dict[str, str] = field(default_factory=dict)  # by its key, a luck that the loop has at hand
 
@@ -61,8 +72,10 @@ class Scope:
         marks = DIMENSIONS[column.per]
         return (column, str(marks.index(mark))) if mark in marks else None
 
-    def index(self, column: Column, which: str, per: str, at: int) -> str:
-        """The index of a number in a column that holds several."""
+    def index(self, column: Column, which: str = "", per: str = "", at: int = 0) -> str:
+        """The index of a number in a column that holds several; nothing for one that holds one."""
+        if not column.per:
+            return ""
         if which == "voted":
             return self.world_value(self.plan.columns[f"voted_{column.per}"])
         if which:
@@ -92,11 +105,17 @@ class Scope:
 
     def world_value(self, column: Column, index: str = "") -> str:
         """A country's number, read once a world."""
-        variable = f"w_{column.name}{'_' + index if index else ''}"
+        variable = tagged(f"w_{column.name}", index)
         self.once_a_world[variable] = self.cell_of(column, index, "w")
         return variable
 
     # --- what a function is handed ---------------------------------------------------------------------------------
+    def call(self, label: str, function: Callable[..., Any] | None, number: Callable[[str], str]) -> str:
+        """The call of a rule, or of one of its parts."""
+        assert function is not None
+        self.functions[label] = function
+        return f"{label}({self.handed(function, label, number)})"
+
     def handed(self, function: Callable[..., Any], label: str, number: Callable[[str], str]) -> str:
         """The arguments of a rule, or of one of its parts: loose numbers as `number` finds them, and rows of such."""
         for asked in arguments(function):
@@ -106,7 +125,7 @@ class Scope:
         def row(name: str, fields: tuple[str, ...], numbers: list[str]) -> str:
             kind = f"{name.capitalize()}_{label}"
             self.tuples[kind] = table_class(name, fields)
-            return f"{kind}({', '.join(numbers)}{',' if len(numbers) == 1 else ''})"
+            return made_of(kind, numbers)
 
         return ", ".join(handed(function, number, row, lambda name: self.terms(name, number)))
 
@@ -208,21 +227,18 @@ class Scope:
             "province_": "(u_base + province[u])",
             "centre_": "(u_base + units - 1)",
         }
-        for prefix, place in places.items():
-            if not name.startswith(prefix):
-                continue
-            rest = name[len(prefix):]
-            found = self.find(rest)
-            if found is not None and found[0].table == "unit":
-                column, which = found
-                index = self.index(column, which, step.rule.per, at) if column.per else ""
-                variable = f"{prefix}{rest}{'_' + index if index else ''}"
-                self.note_place(prefix)
-                self.once_a_unit[variable] = self.cell_of(column, index, place)
-                return variable
-            if rest in BY_ARGUMENT:
-                self.note_place(prefix)
-                return self.lever(rest, place, prefix)
+        prefix = f"{name.partition('_')[0]}_"
+        rest = name.removeprefix(prefix)
+        found = self.find(rest) if prefix in places else None
+        if found is not None and found[0].table == "unit":
+            column, which = found
+            index = self.index(column, which, step.rule.per, at)
+            self.note_place(prefix)
+            self.once_a_unit[tagged(name, index)] = self.cell_of(column, index, places[prefix])
+            return tagged(name, index)
+        if prefix in places and rest in BY_ARGUMENT:
+            self.note_place(prefix)
+            return self.lever(rest, places[prefix], prefix)
         return None
 
     def note_place(self, prefix: str) -> None:
@@ -236,11 +252,11 @@ class Scope:
         if found is None:
             return None
         column, which = found
-        index = self.index(column, which, step.rule.per, at) if column.per else ""
+        index = self.index(column, which, step.rule.per, at)
         if column.table == "world":
             return self.world_value(column, index)
         if column.table == "unit":
-            variable = f"u_{column.name}{'_' + index if index else ''}"
+            variable = tagged(f"u_{column.name}", index)
             self.once_a_unit[variable] = self.cell_of(column, index, "unit")
             return variable
         return None

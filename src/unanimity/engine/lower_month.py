@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 from unanimity.engine.argument_lookup import Scope, width
 from unanimity.engine.lower_people import cells_loop, drawn_by_all, people_loop, person_argument, person_pass
-from unanimity.engine.lower_units import faction_pass, places_pass, unit_pass, world_pass
+from unanimity.engine.lower_units import faction_pass, places_pass, unit_pass
 from unanimity.engine.lower_walks import case_pass, choice_pass, turn_pass, wave_pass
 from unanimity.engine.plan import Pass, Plan, Step, bare, is_counted
 from unanimity.engine.tree import Block, Call, Fold, For, If, Let, Node, Source, Store, finish
@@ -29,7 +29,7 @@ def begin_pass(plan: Plan) -> Source:
             block.append(For("i", "range(np.uint64(base + cell_start[low]), np.uint64(base + cell_start[high]))",
                              [Store(f"last_{name}[{place}]", f"{name}[{place}]")]))
     scope.arrays |= {*plan.numbers_so_far}
-    return finish("begin", scope, block or [Call("pass")], {}, True, "last month's copy for neighbours")
+    return finish("begin", scope, block or [Call("pass")], True, "last month's copy for neighbours")
 
 
 def raise_pass(name: str, columns: list[tuple[str, str]], plan: Plan) -> Source:
@@ -41,7 +41,7 @@ def raise_pass(name: str, columns: list[tuple[str, str]], plan: Plan) -> Source:
     block = [For("u", "range(cells, units)", [Store(f"{place}u_base + u]", "0") for place in places]),
              For("u", "range(units - 1)", [Store(f"{place}u_base + parent[u]]", f"{place}u_base + u]", adds=True)
                                            for place in places])]
-    return finish(name, scope, block, {}, False, "sums up the tree")
+    return finish(name, scope, block, False, "sums up the tree")
 
 
 # --- what ties have, told from the other side ------------------------------------------------------------------------
@@ -57,13 +57,14 @@ def near_passes(run: Pass, plan: Plan, ready: set[str]) -> list[Source]:
         if step.rule.when and f"near_{bare(step.rule.when)}" not in ready:
             ready.add(f"near_{bare(step.rule.when)}")
             column = plan.as_neighbours_see(bare(step.rule.when))
-            made.append(_told(f"near_{bare(step.rule.when)}", f"1 if {column}[j] != 0 else 0", plan, {column}, {},
+            made.append(_told(f"near_{bare(step.rule.when)}", f"1 if {column}[j] != 0 else 0", Scope(plan), column,
                               f"whose ties have: {bare(step.rule.when)}"))
         if is_counted(step.rule, plan.columns) and f"count_{step.rule.name}" not in ready:
             ready.add(f"count_{step.rule.name}")
             column = plan.as_neighbours_see(step.rule.others_number)
-            made.append(_told(f"count_{step.rule.name}", f"{step.label}(int({column}[j]))", plan, {column},
-                              {step.label: step.rule.function}, f"ties counted: {step.label}"))
+            scope = Scope(plan, functions={step.label: step.rule.function})
+            made.append(_told(f"count_{step.rule.name}", f"{step.label}(int({column}[j]))", scope, column,
+                              f"ties counted: {step.label}"))
     return made
 
 
@@ -75,17 +76,16 @@ def no_longer_ready(run: Pass, plan: Plan, ready: set[str]) -> set[str]:
     return ready & ({f"near_{name}" for name in written} | counted)
 
 
-def _told(array: str, value: str, plan: Plan, read: set[str], functions: dict[str, object], label: str) -> Source:
+def _told(array: str, value: str, scope: Scope, read: str, label: str) -> Source:
     """The loop: those of whom there is something else to tell than was told last tell the difference."""
-    scope = Scope(plan)
-    scope.arrays |= {"tie_start", "neighbour", array, f"told_{array}", *read}
+    scope.arrays |= {"tie_start", "neighbour", array, f"told_{array}", read}
     tell = For("t", "range(tie_start[j], tie_start[j + np.uint64(1)])", [
         Let("i", "far_base + neighbour[t]"), Store(f"{array}[i]", f"{array}[i] + now - before")])
     block: Block = [Let("far_base", "np.uint64(w) * np.uint64(people)"),
                     For("j", "range(np.uint64(base), np.uint64(base + people))", [
                         Let("now, before", f"{value}, told_{array}[j]"),
                         If("now != before", [Store(f"told_{array}[j]", "now"), tell])])]
-    return finish(f"tell_{array.partition('_')[2]}", scope, block, functions, False, label)
+    return finish(f"tell_{array.partition('_')[2]}", scope, block, False, label)
 
 
 def working_arrays(plan: Plan) -> dict[str, tuple[str, str]]:
@@ -119,21 +119,17 @@ def tally_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
     """The measures' sums over the people of every cell, population by population."""
     scope = Scope(plan)
     scope.arrays.update({"cell_start", "tally"})
-    functions: dict[str, object] = {}
     rows = tally_rows(measures)
     step = Step(plan.mechanisms[0], Each(measures[0].function))  # measures read as a person's rule does
+    number = partial(person_argument, step=step, scope=scope, at=0, folds=set())
     sums = {row: f"sum_{row}" for row in rows.values()}
     body: Block = []
     for population in dict.fromkeys(m.population for m in measures):
         own = [m for m in measures if m.population == population]
-        over = own[0].over
-        assert over is not None
-        functions[f"over_{population}"] = over
-        test = f"over_{population}({_arguments(over, step, scope)})"
+        test = scope.call(f"over_{population}", own[0].over, number)
         here: Block = [Fold(f"sum_{rows['over ' + population]}", "1.0")]
         for measure in own:
-            functions[f"measure_{measure.name}"] = measure.function
-            value = f"measure_{measure.name}({_arguments(measure.function, step, scope)})"
+            value = scope.call(f"measure_{measure.name}", measure.function, number)
             if _is_of_the_unit(measure, scope):  # the same for everybody: once a cell
                 sums[rows[measure.name]] = f"sum_{rows['over ' + population]} * {value}"
             else:
@@ -142,7 +138,7 @@ def tally_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
     stores: dict[str, Node] = {f"sum_{row}": Store(f"tally[unit, {row}]", value) for row, value in sums.items()}
     # one loop, though it holds more sums than there are registers: to read all columns again costs more
     block = cells_loop(scope, people_loop(scope, body), stores)
-    return finish("tally_people", scope, block, functions, True, "measures")
+    return finish("tally_people", scope, block, True, "measures")
 
 
 def _is_of_the_unit(measure: Measure, scope: Scope) -> bool:
@@ -150,10 +146,6 @@ def _is_of_the_unit(measure: Measure, scope: Scope) -> bool:
     found = [scope.find(name) for name in arguments(measure.function)]
     return not any(name.startswith("headed_") for name in measure.reads) and not any(
         column is not None and column[0].table == "person" for column in found)
-
-
-def _arguments(function: Any, step: Step, scope: Scope) -> str:
-    return ", ".join(person_argument(name, step, scope, 0, set()) for name in arguments(function))
 
 
 def record_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
@@ -167,14 +159,14 @@ def record_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
     block = [For("u", "range(cells, units)", [
         For("row", f"range({of_people})", [Store("tally[u_base + u, row]", "0.0")]), below]),
         For("place", "range(record_units.size)", [For("row", f"range({rows})", [keep])])]
-    return finish("record_month_end", scope, block, {}, False, "measures up the tree")
+    return finish("record_month_end", scope, block, False, "measures up the tree")
 
 
 # --- the month --------------------------------------------------------------------------------------------------------
 def sources(plan: Plan) -> list[Source]:
     """Every function of a month, in the order in which they run."""
     made = [begin_pass(plan)]
-    write = {"person": person_pass, "unit": unit_pass, "world": world_pass, "faction": faction_pass, "case": case_pass,
+    write = {"person": person_pass, "unit": unit_pass, "world": unit_pass, "faction": faction_pass, "case": case_pass,
              "choice": choice_pass, "turn": turn_pass, "wave": wave_pass}
     ready: set[str] = set()
     written: list[tuple[list[Step], Source]] = []  # a step that stands in the month twice is written and compiled once

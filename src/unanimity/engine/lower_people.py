@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
-from unanimity.engine.argument_lookup import Scope, width
+from unanimity.engine.argument_lookup import Scope, tagged, width
 from unanimity.engine.plan import PERSONAL, Pass, Plan, Step, bare, is_counted
 from unanimity.engine.tree import Block, Call, Fold, For, If, Let, Node, Skip, Source, Store, finish, lets
 from unanimity.support.errors import ModelError
@@ -51,10 +50,10 @@ def person_argument(name: str, step: Step, scope: Scope, at: int, folds: set[str
     found = scope.find(name)
     if found is not None and found[0].table == "person":
         column, which = found
-        index = scope.index(column, which, rule.per, at) if column.per else ""
+        index = scope.index(column, which, rule.per, at)
         if which == "voted":
             return scope.cell_of(column, index, "i")
-        variable = f"{column.name}{'_' + index if index else ''}_here"
+        variable = f"{tagged(column.name, index)}_here"
         scope.once_a_person[variable] = scope.cell_of(column, index, "i")
         return variable
     expression = scope.unit_or_world(name, step, at) or scope.lever(name, "unit")
@@ -84,7 +83,7 @@ def _headed(name: str, step: Step, scope: Scope, at: int) -> str | None:
     if found is None or found[0].table != "unit":
         return None
     column, which = found
-    return scope.cell_of(column, scope.index(column, which, step.rule.per, at) if column.per else "", place)
+    return scope.cell_of(column, scope.index(column, which, step.rule.per, at), place)
 
 
 # --- luck -------------------------------------------------------------------------------------------------------------
@@ -94,17 +93,19 @@ def is_lazy(step: Step, name: str) -> bool:
     return test is not None and (name == "luck_2" or "luck" not in arguments(test))
 
 
-def lazy_draws(step: Step, scope: Scope, who: str, asked: str) -> Block:
+def lazy_draws(step: Step, scope: Scope, who: str, number: Callable[[str], str]) -> Block:
     """A luck is drawn where it can matter; elsewhere it is 1, with which nothing happens."""
     block: Block = []
-    kept = step.rule.kept if isinstance(step.rule, Each) else 0
+    if not isinstance(step.rule, Each) or step.rule.chance is None:
+        return block
+    kept, matters = step.rule.kept, scope.call(f"{step.label}_chance", step.rule.chance, number)
     for name in (n for n in LUCKS if n in step.rule.reads and is_lazy(step, n)):
         stream = step.rule.stream + (name == "luck_2")
         drawn: Block = [Let(f"luck_{stream}", f"uniform(seeds[w], {stream}, {who}, month)")]
         if kept:
             first_block(stream, scope)
             drawn = shared_draw(str(stream), who, f"(month + quad_{stream}) // {kept}")
-        block += [Let(f"luck_{stream}", "1.0"), If(f"{step.label}_chance({asked})", drawn)]
+        block += [Let(f"luck_{stream}", "1.0"), If(matters, drawn)]
     return block
 
 
@@ -139,12 +140,6 @@ def shared_draw(stream: str, who: str, when: str = "month") -> Block:
         Let(f"quad_{stream}", f"{who} >> 2"),
         Let(f"words_{stream}", f"block(seeds[w], {stream}, quad_{stream}, {when})")]),
         Let(f"luck_{stream}", f"as_uniform(word(words_{stream}, {who}))")]
-
-
-def chances(run: Pass) -> dict[str, Callable[..., Any]]:
-    """The tests of whose luck can matter, by the names that the generated code calls them."""
-    return {f"{step.label}_chance": step.rule.chance for step in run.steps
-            if isinstance(step.rule, Each) and step.rule.chance is not None}
 
 
 # --- one pass ---------------------------------------------------------------------------------------------------------
@@ -192,8 +187,7 @@ class Body:
     def called(self, step: Step, number: Callable[[str], str], part: str = "") -> str:
         """The call of a rule, or of one of its parts."""
         function = {"": step.rule.function, "_only": step.rule.only, "_given": step.rule.given}[part]
-        assert function is not None
-        return f"{step.label}{part}({self.scope.handed(function, f'{step.label}{part}', number)})"
+        return self.scope.call(f"{step.label}{part}", function, number)
 
     def guarded(self, step: Step, block: Block) -> Block:
         """A block under the conditions: who the rule is about, and whether its mechanism is on."""
@@ -211,13 +205,12 @@ class Body:
         rule, scope, number = step.rule, self.scope, self.argument(step, at)
         assert isinstance(rule, Each)
         call = self.called(step, number)
-        asked = self.scope.handed(rule.chance, f"{step.label}_chance", number) if rule.chance is not None else ""
-        block: Block = [*lazy_draws(step, scope, "k", asked), Let(", ".join(f"new_{n}" for n in rule.writes), call)]
+        block: Block = [*lazy_draws(step, scope, "k", number), Let(", ".join(f"new_{n}" for n in rule.writes), call)]
         resting: Block = []
         for name in rule.writes:
             column = scope.plan.columns[name]
-            index = scope.index(column, "", rule.per, at) if column.per else ""
-            here = f"{name}{'_' + index if index else ''}_here"
+            index = scope.index(column, "", rule.per, at)
+            here = f"{tagged(name, index)}_here"
             again = [Let(here, scope.cell_of(column, index, "i"))] if here in scope.once_a_person else []
             block += [scope.store(column, index, "i", f"new_{name}"), *again]
             if name in step.mechanism.neutral and not step.stands_in:
@@ -230,13 +223,13 @@ class Body:
         rule, scope, number = step.rule, self.scope, self.argument(step, at)
         assert isinstance(rule, Total)
         column = scope.plan.columns[rule.writes[0]]
-        index = scope.index(column, "", rule.per, at) if column.per and not rule.at else ""
+        index = "" if rule.at else scope.index(column, "", rule.per, at)
         call = self.called(step, number)
         if rule.at:  # one of several numbers, each begun anew with the cell
             scope.arrays.add(column.name)
             self.sums |= {f"{column.name}[{k}, unit]": Call("pass") for k in range(width(scope.plan, column.per))}
             return self.guarded(step, [Fold(f"{column.name}[{number(rule.at)}, unit]", call)])
-        name = f"sum_{column.name}{'_' + index if index else ''}"
+        name = tagged(f"sum_{column.name}", index)
         self.sums[name] = scope.store(column, index, "unit", name)
         return self.guarded(step, [Fold(name, call)])
 
@@ -315,31 +308,26 @@ class Body:
         if found is None or found[0].table != "person":
             raise ModelError(f"{step.label} reads '{name}', which is no column of a person")
         other, which = found
-        index = scope.index(other, which, step.rule.per, at) if other.per else ""
-        variable = f"{name}{'_' + index if index else ''}"
-        others[variable] = scope.cell_of(other, index, "j", scope.plan.as_neighbours_see(other.name))
-        return variable
+        index = scope.index(other, which, step.rule.per, at)
+        others[tagged(name, index)] = scope.cell_of(other, index, "j", scope.plan.as_neighbours_see(other.name))
+        return tagged(name, index)
 
 
 def person_pass(name: str, run: Pass, plan: Plan) -> Source:
     """One loop over the people of a range of cells, with every rule of the pass fused into it."""
     scope = Scope(plan)
     scope.arrays.add("cell_start")
-    functions: dict[str, object] = {step.label: step.rule.function for step in run.steps}
-    functions |= {f"{step.label}_only": step.rule.only for step in run.steps if step.rule.only is not None}
-    functions |= chances(run)
-    functions |= {f"{step.label}_given": step.rule.given for step in run.steps if step.rule.given is not None}
     Body(run, scope).lowered()  # the first time finds out what is read, so that the second knows what to read again
     body = Body(run, scope).lowered()
     block: Block = [If(switch, [Call(
         f"lay_words(words_{place}, base, cell_start[low], cell_start[high], seeds[w], np.int64({stream}), month)")])
         for place, (stream, switch) in enumerate(scope.streams.items())]
-    functions |= {"lay_words": lay_words} if scope.streams else {}
+    scope.functions |= {"lay_words": lay_words} if scope.streams else {}
     block += cells_loop(scope, people_loop(scope, body.block), body.sums)
     first = run.steps[0]
     if first.rule.kind == "person" and first.rule.given is not None:
         block = [If(body.called(first, partial(_of_country, step=first, scope=scope), "_given"), block)]
-    return finish(name, scope, block, functions, True, " + ".join(step.label for step in run.steps))
+    return finish(name, scope, block, True, run.label)
 
 
 def _of_country(name: str, step: Step, scope: Scope) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from unanimity.engine.argument_lookup import Scope
+from unanimity.engine.argument_lookup import Scope, made_of
 from unanimity.engine.plan import Step
 from unanimity.engine.tree import Block, Call, If, Let, Node
 from unanimity.mechanisms.police.cases import place_of, unit_of_rank
@@ -53,7 +53,8 @@ class Asked:
 
     def __init__(self, step: Step, scope: Scope) -> None:
         self.step, self.rule, self.scope = step, step.rule, scope
-        self.functions: dict[str, object] = {step.label: step.rule.function}
+        self.functions = scope.functions
+        self.functions[step.label] = step.rule.function
 
     def part(self, part: str, function: Function, keyed: str = "", **known: str) -> tuple[Block, Block, str]:
         """The rows of one part of the rule, those of nobody and those of the person, and its call."""
@@ -119,7 +120,7 @@ class Asked:
             return f"{field}[{where.removeprefix('u_base + ')}]"
         if found is not None and found[0].table == table:
             column, which = found
-            return scope.cell_of(column, scope.index(column, which, "", 0) if column.per else "", where)
+            return scope.cell_of(column, scope.index(column, which), where)
         if table != "unit":
             raise ModelError(f"{self.step.label} reads {row}.{field}, which is no column of a {table}")
         rows = "announced" if field.startswith("announced_") else "levers"
@@ -222,7 +223,7 @@ class Asked:
         for name in rule.returns:
             column = scope.plan.columns[name]
             of_branch = isinstance(rule, Each) and rule.domain == "branch" and column.per == "sector"
-            index = "branch" if of_branch else scope.index(column, "", "", 0) if column.per else ""
+            index = "branch" if of_branch else scope.index(column)
             block.append(scope.store(column, index, PLACES.get(column.table, place), f"new_{name}"))
         return block
 
@@ -240,11 +241,6 @@ class Asked:
     def table(self, table: str, function: Function | None = None) -> str:
         """The variable that holds a table with what a function (the rule itself) asks for; made once a world."""
         return table_value(table, self.step, self.scope, function)
-
-
-def made_of(kind: str, values: list[str]) -> str:
-    """A named tuple of values."""
-    return f"{kind}({', '.join(values)}{',' if len(values) == 1 else ''})"
 
 
 def table_value(table: str, step: Step, scope: Scope, function: Function | None = None) -> str:

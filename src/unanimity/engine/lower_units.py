@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 from unanimity.engine.argument_lookup import Scope, width
-from unanimity.engine.lower_people import chances, first_block, is_lazy, lazy_draws, shared_draw
+from unanimity.engine.lower_people import first_block, is_lazy, lazy_draws, shared_draw
 from unanimity.engine.lower_rows import table_value
 from unanimity.engine.plan import Pass, Plan, Step, bare
 from unanimity.engine.tree import Block, Fold, For, If, Let, Source, Store, finish, lets
 from unanimity.measures.declare import Measure
 from unanimity.support.errors import ModelError
 from unanimity.world.codes import FACTION_SLOTS
-from unanimity.world.formula import arguments
 from unanimity.world.rule import Each, Total
 from unanimity.world.tables import NAMES as TABLES
 from unanimity.world.tables import SO_FAR, takes_tables
@@ -48,7 +48,7 @@ def unit_argument(name: str, step: Step, scope: Scope, at: int, before: Block) -
         found = scope.find(bare(name))
         if found is not None:
             column, which = found
-            index = scope.index(column, which, rule.per, at) if column.per else ""
+            index = scope.index(column, which, rule.per, at)
             if not name.startswith("children_"):
                 post = name.partition("_")[0]
                 scope.arrays.add(post)
@@ -75,9 +75,9 @@ def unit_argument(name: str, step: Step, scope: Scope, at: int, before: Block) -
 
 
 def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """One loop over units, in the order the rule asks for."""
-    scope, tests = Scope(plan), chances(run)
-    functions: dict[str, object] = {**{step.label: step.rule.function for step in run.steps}, **tests}
+    """One loop over units, in the order the rule asks for; or the country's rules, one after the other."""
+    scope, of_country = Scope(plan), run.kind == "world"
+    argument, place = (world_argument, "w") if of_country else (unit_argument, "unit")
     scope.arrays |= RANGES_READ.get(run.order, set())
     body: Block = []
     afresh: Block = []
@@ -85,19 +85,19 @@ def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
         for at in range(width(plan, step.rule.per) if step.rule.per else 1):
             scope.once_a_unit = {}
             before: Block = []
-            number = partial(unit_argument, step=step, scope=scope, at=at)
-            call = f"{step.label}({scope.handed(step.rule.function, step.label, partial(number, before=before))})"
-            test = tests.get(f"{step.label}_chance")
-            tested = scope.handed(test, f"{step.label}_chance", partial(number, before=[])) if test is not None else ""
-            body += [*lets(scope.once_a_unit), *before, *lazy_draws(step, scope, "u", tested)]
+            number = partial(argument, step=step, scope=scope, at=at)
+            call = scope.call(step.label, step.rule.function, partial(number, before=before))
+            drawn = lazy_draws(step, scope, "u", partial(number, before=[]))
+            body += [*lets(scope.once_a_unit), *before, *drawn]
             if isinstance(step.rule, Total):
                 clear, given = gives(step, scope, call)
                 afresh += clear
                 body += given
             else:
-                body += stores(step, scope, at, call, "unit")
-    block = [*afresh, For("u", RANGES[run.order], [Let("unit", "u_base + u"), *body])]
-    return finish(name, scope, block, functions, run.splits, " + ".join(step.label for step in run.steps))
+                body += stores(step, scope, at, call, place)
+    loop = For("u", RANGES.get(run.order, ""), [Let("unit", "u_base + u"), *body])
+    block = [*AT_THE_TOP, *body] if of_country else [*afresh, loop]
+    return finish(name, scope, block, run.splits, run.label)
 
 
 def gives(step: Step, scope: Scope, call: str) -> tuple[Block, Block]:
@@ -122,7 +122,7 @@ def stores(step: Step, scope: Scope, at: int, call: str, place: str) -> Block:
     resting: Block = []
     for name in rule.writes:
         column = scope.plan.columns[name]
-        index = scope.index(column, "", rule.per, at) if column.per else ""
+        index = scope.index(column, "", rule.per, at)
         block.append(scope.store(column, index, place, f"new_{name}"))
         if name in step.mechanism.neutral and not step.stands_in:
             resting.append(scope.store(column, index, place, repr(step.mechanism.neutral[name])))
@@ -138,32 +138,19 @@ def faction_pass(name: str, run: Pass, plan: Plan) -> Source:
     def number(argument: str) -> str:
         column = plan.columns.get(argument)
         of_slot = column is not None and column.table == "faction"
-        return scope.cell_of(column, "", "slot") if column and of_slot else world_argument(argument, step, scope, 0)
+        return scope.cell_of(column, "", "slot") if column and of_slot else world_argument(argument, step, scope, 0, [])
 
-    values = scope.handed(rule.function, step.label, number)
+    call = scope.call(step.label, rule.function, number)
     scope.arrays |= set(rule.writes)
     adds = [one for one in rule.writes if plan.columns[one].table == "world"]
     slots = f"range(w * {FACTION_SLOTS}{' + 1' if rule.domain == 'faction' else ''}, (w + 1) * {FACTION_SLOTS})"
-    body: Block = [Let(", ".join("new_" + one for one in rule.writes), f"{step.label}({values})"),
+    body: Block = [Let(", ".join("new_" + one for one in rule.writes), call),
             *(Store(f"{one}[{'w' if one in adds else 'slot'}]", f"new_{one}", one in adds) for one in rule.writes)]
     block = [*lets(scope.once_a_unit), If(scope.runs(step), [For("slot", slots, body)])]
-    return finish(name, scope, block, {step.label: rule.function}, False, step.label)
+    return finish(name, scope, block, False, step.label)
 
 
-def world_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """The country's rules, one after the other."""
-    scope, block = Scope(plan), [*AT_THE_TOP]
-    for step in run.steps:
-        for at in range(width(plan, step.rule.per) if step.rule.per else 1):
-            scope.once_a_unit = {}
-            number = partial(world_argument, step=step, scope=scope, at=at)
-            call = f"{step.label}({scope.handed(step.rule.function, step.label, number)})"
-            block += [*lets(scope.once_a_unit), *stores(step, scope, at, call, "w")]
-    functions: dict[str, object] = {step.label: step.rule.function for step in run.steps}
-    return finish(name, scope, block, functions, False, " + ".join(step.label for step in run.steps))
-
-
-def world_argument(name: str, step: Step, scope: Scope, at: int) -> str:
+def world_argument(name: str, step: Step, scope: Scope, at: int, before: Block) -> str:
     """A country's rule reads its columns afresh, since the rule before may have written them."""
     if name.startswith(SO_FAR):
         scope.arrays.add(name)
@@ -171,7 +158,7 @@ def world_argument(name: str, step: Step, scope: Scope, at: int) -> str:
     found = scope.find(name)
     if found is not None and found[0].table == "world" and name != step.rule.per:
         column, which = found
-        return scope.cell_of(column, scope.index(column, which, step.rule.per, at) if column.per else "", "w")
+        return scope.cell_of(column, scope.index(column, which, step.rule.per, at), "w")
     if name in ("luck", "luck_2"):
         scope.arrays.add("seeds")
         return f"uniform(seeds[w], {step.rule.stream + (name == 'luck_2')}, 0, month)"
@@ -183,21 +170,19 @@ def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int])
     """Every unit's number: those of a population of units, those read at a place, and those of the country."""
     scope = Scope(plan)
     scope.arrays.add("tally")
-    functions: dict[str, object] = {f"measure_{m.name}": m.function for m in measures}
     step = Step(plan.mechanisms[0], Each(measures[0].function, domain="unit"))
     body: Block = []
 
-    def call(name: str, function: object, before: Block) -> str:
-        return f"{name}({', '.join(_of_unit(one, step, scope, before) for one in arguments(function))})"
+    def call(name: str, function: Any, before: Block) -> str:
+        return scope.call(name, function, partial(_of_unit, step=step, scope=scope, before=before))
 
     for population in dict.fromkeys(m.population for m in measures if m.table == "unit"):
         own = [m for m in measures if m.table == "unit" and m.population == population]
-        functions[f"over_{population}"] = over = own[0].over
         here: Block = [Store(f"tally[unit, {rows['over ' + population]}]", "1.0 if counts else 0.0")]
         for m in own:
             value = call(f"measure_{m.name}", m.function, here)
             here.append(Store(f"tally[unit, {rows[m.name]}]", f"{value} if counts else 0.0"))
-        counts = call(f"over_{population}", over, body)
+        counts = call(f"over_{population}", own[0].over, body)
         body += [Let("counts", counts), *here]
     for m in (m for m in measures if m.agg == "place"):
         value = call(f"measure_{m.name}", m.function, body)
@@ -207,10 +192,10 @@ def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int])
     country = Step(plan.mechanisms[0], Each(measures[0].function, domain="country"))
     for m in (m for m in measures if m.agg == "country"):
         scope.once_a_unit = {}
-        values = ", ".join(country_value(name, country, scope) for name in arguments(m.function))
-        block += [*AT_THE_TOP, *lets(scope.once_a_unit), Let("value", f"measure_{m.name}({values})"),
+        value = scope.call(f"measure_{m.name}", m.function, partial(country_value, step=country, scope=scope))
+        block += [*AT_THE_TOP, *lets(scope.once_a_unit), Let("value", value),
                   For("u", "range(units)", [Store(f"tally[u_base + u, {rows[m.name]}]", "value")])]
-    return finish("tally_places", scope, block, functions, False, "measures of units and of the country")
+    return finish("tally_places", scope, block, False, "measures of units and of the country")
 
 
 # a measure of the country is handed arrays of the whole batch, and where its own world lies in them

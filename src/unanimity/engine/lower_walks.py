@@ -42,7 +42,7 @@ def case_pass(name: str, run: Pass, plan: Plan) -> Source:
     body += [*asked.placed(rest), *(row for of, row in rows.items() if of in rest)]
     body += asked.carried_out(asked.called(), "i")
     block = asked.guarded([For("k", "range(docket_size[w])", body)])
-    return finish(name, scope, block, asked.functions, False, step.label)
+    return finish(name, scope, block, False, step.label)
 
 
 def turn_pass(name: str, run: Pass, plan: Plan) -> Source:
@@ -62,7 +62,7 @@ def turn_pass(name: str, run: Pass, plan: Plan) -> Source:
                  Skip(f"not {step.label}_only({asked.values(rule.only, 'only_', keyed)})")]
     body += [*asked.made(rule.function).values(), *asked.carried_out(asked.called(keyed), "u_base + u")]
     block = asked.guarded([For(subject, span, body)])
-    return finish(name, scope, block, asked.functions, False, step.label)
+    return finish(name, scope, block, False, step.label)
 
 
 def choice_pass(name: str, run: Pass, plan: Plan) -> Source:
@@ -71,7 +71,7 @@ def choice_pass(name: str, run: Pass, plan: Plan) -> Source:
     choice = Choice(step, Scope(plan))
     ways = {"people": choice.over_people, "posts": choice.over_posts}
     block = choice.guarded(ways.get(choice.pick.among, choice.over_units)())
-    return finish(name, choice.scope, block, choice.functions, run.splits, step.label)
+    return finish(name, choice.scope, block, run.splits, step.label)
 
 
 class Choice(Asked):
@@ -190,7 +190,6 @@ class Room(Asked):
         super().__init__(step, scope)
         assert isinstance(step.rule, Wave)
         self.wave: Wave = step.rule
-        self.functions = {step.label: step.rule.function}
         self.span, self.first, self.last, self.holder = ROOMS[self.wave.room]
         self.mark = f"{self.wave.marks}[k]"
         scope.arrays |= {self.wave.marks, "tie_start", "neighbour", "weight", self.holder or "cell_start"}
@@ -347,4 +346,4 @@ def wave_pass(name: str, run: Pass, plan: Plan) -> Source:
     (step,) = run.steps
     room = Room(step, Scope(plan))
     block = room.guarded(room.by_rounds() if room.wave.room == "country" else room.by_rooms())
-    return finish(name, room.scope, block, room.functions, run.splits, step.label)
+    return finish(name, room.scope, block, run.splits, step.label)

@@ -109,7 +109,7 @@ class Renewal:
         if not self.is_due:
             return
         if batch.tables is None or not batch.tables.fit(batch):
-            batch.tables = _tables_of(batch)
+            batch.tables = tables_of(batch)
         self.pieces = len(batch.departed)
         nothing = np.empty((0, len(NOTED)), np.int64)
         self.turns = [Turn(nothing, nothing) for _ in batch.seeds]
@@ -151,7 +151,7 @@ def _make_room(batch: Batch, world: int, hands: Hands, turn: Turn) -> None:
     if "generations" in batch.regimes[world].off:
         return
     turn.gone = vacate(batch.month, turn.leaving, hands.country, hands.place, hands.touched)
-    turn.taken = seat(batch.month, hands.country, _streams(batch))
+    turn.taken = seat(batch.month, hands.country, streams_drawn(batch))
 
 
 def _settle_in(batch: Batch, world: int, tables: Tables, turn: Turn) -> None:
@@ -198,13 +198,14 @@ def _note(batch: Batch, world: int, turn: Turn) -> None:
 
 
 # --- what is drawn for newcomers --------------------------------------------------------------------------------------
-def _names(batch: Batch) -> tuple[str, ...]:
+def names_drawn(batch: Batch) -> tuple[str, ...]:
+    """The traits and stances that are drawn for a newcomer."""
     return (*TRAITS, *(f"stance_{issue}" for issue in ISSUES[:batch.plan.issues]))
 
 
-def _streams(batch: Batch) -> np.ndarray:
+def streams_drawn(batch: Batch) -> np.ndarray:
     """The streams behind a newcomer's character: the rank in each trait, and the deviation from the parent's home."""
-    return np.array([*(STREAMS[name] for name in _names(batch)),
+    return np.array([*(STREAMS[name] for name in names_drawn(batch)),
                      *(STREAM_STRAY + k for k in range(batch.plan.issues))], np.int64)
 
 
@@ -214,7 +215,7 @@ def _draw_characters(batch: Batch, turns: list[Turn]) -> None:
     for world, turn in enumerate(turns):
         if turn.taken is not None and turn.taken.rows.size:
             groups.setdefault(id(batch.regimes[world].society.traits), []).append(world)
-    names = _names(batch)
+    names = names_drawn(batch)
     for worlds in groups.values():
         traits = batch.regimes[worlds[0]].society.traits
         taken = [turn.taken for turn in (turns[world] for world in worlds) if turn.taken is not None]
@@ -248,7 +249,7 @@ def _drawn(traits: Traits, name: str, ranks: np.ndarray, province: np.ndarray) -
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------
-def _tables_of(batch: Batch) -> Tables:
+def tables_of(batch: Batch) -> Tables:
     """The tables of every world, built once; they point to the existing arrays."""
     tree = batch.tree
     above = tree.parent[:tree.cells] if tree.depth > 1 else np.arange(tree.cells)

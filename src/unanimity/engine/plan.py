@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from unanimity.engine.order import in_order
@@ -62,6 +63,11 @@ class Pass:
             return all(isinstance(step.rule, Wave) and step.rule.room == "cell" for step in self.steps)
         return self.kind == "person" or (
             self.kind == "unit" and self.order == "cell" and not self.written("unit_fold"))
+
+    @property
+    def label(self) -> str:
+        """The labels of its rules."""
+        return " + ".join(step.label for step in self.steps)
 
     def written(self, kind: str) -> set[str]:
         """Columns that rules of that kind write in this pass."""
@@ -175,13 +181,21 @@ def _planned(mechanisms: tuple[Mechanism, ...], measures: tuple[Measure, ...], i
     columns = dictionary(c for mechanism in ordered for c in mechanism.columns)
     _check_owners(ordered, columns)
     terms = terms_of(ordered)
-    passes: list[Pass] = []
+    steps: list[Step] = []
     for mechanism in ordered:
-        for rule in mechanism.rules:
-            _place(passes, Step(mechanism, rule, always=rule in mechanism.when_off), columns, fuse, terms)
-        for rule in (rule for rule in mechanism.when_off if rule not in mechanism.rules):
-            _place(passes, Step(mechanism, rule, stands_in=True), columns, fuse, terms)
-    return Plan(columns, ordered, tuple(passes), measures, issues, _remembered(passes, columns), own_levers, terms)
+        steps += [Step(mechanism, rule, always=rule in mechanism.when_off) for rule in mechanism.rules]
+        steps += [Step(mechanism, rule, stands_in=True) for rule in mechanism.when_off if rule not in mechanism.rules]
+    passes = passes_of(steps, columns, fuse, terms)
+    return Plan(columns, ordered, passes, measures, issues, _remembered(passes, columns), own_levers, terms)
+
+
+def passes_of(steps: Iterable[Step], columns: dict[str, Column], fuse: bool = True,
+              terms: Mapping[str, tuple[Column, ...]] = MappingProxyType({})) -> tuple[Pass, ...]:
+    """Steps in order, grouped into passes."""
+    passes: list[Pass] = []
+    for step in steps:
+        _place(passes, step, columns, fuse, terms)
+    return tuple(passes)
 
 
 def terms_of(mechanisms: Iterable[Mechanism]) -> dict[str, tuple[Column, ...]]:
@@ -284,7 +298,7 @@ def _meet(current: Pass, step: Step, added: list[str]) -> bool:
                                                         bool(touched & set(step.rule.writes)))
 
 
-def _remembered(passes: list[Pass], columns: dict[str, Column]) -> tuple[str, ...]:
+def _remembered(passes: tuple[Pass, ...], columns: dict[str, Column]) -> tuple[str, ...]:
     """Columns that neighbours read in or after the pass that writes them: these need a copy of last month."""
     readers: dict[str, int] = {}
     writers: dict[str, int] = {}

@@ -20,6 +20,7 @@ from unanimity.engine.interpret import PlainMonth, is_interpreting, plain_month
 from unanimity.engine.kernels import Month, kernels
 from unanimity.engine.lower_month import tally_rows
 from unanimity.engine.newcomers import Renewal, Share, one_after_the_other
+from unanimity.engine.newcomers_ahead import newcomers_compiled_beside
 from unanimity.engine.own_ranges import check_ranges, is_first_month
 from unanimity.engine.schedule import apply_to, next_change
 
@@ -75,7 +76,8 @@ def warm_up(batch: Batch) -> Month | PlainMonth:
         return month
     if not isinstance(month, Month) or month.arrays is not batch.arrays or month.is_stale or \
             month.steps is not kernels(batch.plan).steps:
-        month = batch.compiled = kernels(batch.plan).over(batch.arrays, tuple(batch.sizes.values()))
+        with newcomers_compiled_beside(batch):
+            month = batch.compiled = kernels(batch.plan).over(batch.arrays, tuple(batch.sizes.values()))
     return month
 
 

@@ -132,14 +132,13 @@ class Source:
         return self.name.removeprefix("step_").split("_")[0]
 
 
-def finish(name: str, scope: Scope, body: Sequence[Node], functions: dict[str, object], splits: bool,
-           label: str) -> Source:
+def finish(name: str, scope: Scope, body: Sequence[Node], splits: bool, label: str) -> Source:
     """A function of its own: signature, what is read once a world, and the body."""
     arrays = tuple(sorted(scope.arrays))
     once = [Let("base", "w * people"), Let("u_base", "w * units"), *lets(scope.once_a_world)]
     text = [f"def {name}(w, low, high, {', '.join(SIZES)}{''.join(', ' + a for a in arrays)}):",
             f'    """{label}"""', *printed([*once, *body], 1), ""]
-    return Source(name, "\n".join(text), arrays, {**functions, **scope.tuples}, splits, label)
+    return Source(name, "\n".join(text), arrays, {**scope.functions, **scope.tuples}, splits, label)
 
 
 def lets(values: dict[str, str]) -> Block:

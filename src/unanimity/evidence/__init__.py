@@ -28,7 +28,7 @@ from unanimity.evidence.sequences import (
 )
 from unanimity.evidence.tables import NAMES, codebook, table
 from unanimity.evidence.views import VIEWS, View, view
-from unanimity.evidence.works import Work, works
+from unanimity.support.works import Work, works
 
 __all__ = [
     "NAMES",

@@ -132,9 +132,9 @@ class ExperimentFile(_Table):
 File = TypeVar("File", bound=ExperimentFile)
 
 
-def read_toml(path: str | Path) -> dict[str, Any]:
-    """The tables of a file, or a one-line error that says what is wrong with it."""
-    found = bounded_reading.read_toml(path, "an experiment as a TOML file")
+def read_toml(path: str | Path, what: str = "an experiment") -> dict[str, Any]:
+    """The tables of a file, or a one-line error that says what is wrong with it and `what` it should hold."""
+    found = bounded_reading.read_toml(path, f"{what} as a TOML file")
     note_former_tests(found)
     return found
 

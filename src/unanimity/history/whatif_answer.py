@@ -195,7 +195,8 @@ class WhatIf:
                  f"{numbers.number(row.control, row.unit)}" for row in best.itertuples()]
         said = f"most clearly changed: {' and '.join(parts)}" if parts else \
             f"none of {len(mine)} differences is more than chance may give"
-        return (f"With {arm} from {self.date(self.months[0])} {self.parting(arm)}; until "
+        since = self.date(self.months[0])
+        return (f"With {arm}{'' if since in arm else f' from {since}'} {self.parting(arm)}; until "
                 f"{self.date(self.months[1] - 1)} {said}; {self._agreed(best)}{self.trust(arm)}.")
 
     def _agreed(self, told: pd.DataFrame) -> str:
@@ -231,8 +232,8 @@ class WhatIf:
 
     def __repr__(self) -> str:
         label = borrowed("report").measure_labels.word
-        rows = [(str(row.arm), label(str(row.measure)).label, numbers.number(row.control, row.unit),
-                 numbers.number(row.treated, row.unit),
+        rows = [(str(row.arm), _with_unit(label(str(row.measure)).label, row.unit),
+                 numbers.number(row.control, row.unit), numbers.number(row.treated, row.unit),
                  numbers.difference_ranged(row.difference, row.low, row.high, row.unit))
                 for row in self.table.itertuples()]
         wide = [max(len(row[k]) for row in rows) for k in range(4)]
@@ -286,3 +287,8 @@ class WhatIf:
 def _in_a_sentence(label: str) -> str:
     """A title with a small first letter, unless its first word is written large throughout."""
     return label if label[:2].isupper() else label[:1].lower() + label[1:]
+
+
+def _with_unit(label: str, unit: str) -> str:
+    """A label with its unit, where the number does not show it."""
+    return f"{label}, {unit}" if unit.startswith("per ") else label

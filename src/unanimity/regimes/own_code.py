@@ -106,6 +106,11 @@ def already_read(name: str, where: str) -> tuple[Mechanism, ...]:
     return _read[path][1]
 
 
+def file_of(mechanism: Mechanism) -> Path | None:
+    """The file of the user that declares a mechanism, if one does."""
+    return next((path for path, (_, found) in _read.items() if mechanism in found), None)
+
+
 def _run(path: Path, digest: str) -> ModuleType:
     """The file as a module; whatever it raises is reported with its line."""
     name = f"{OWN_MODULE}{path.stem}_{digest[:8]}"

@@ -1,4 +1,6 @@
-"""A regime as a self-contained file, including every change made in Python; loading it gives the same fingerprint."""
+"""A regime as a self-contained file, including every change made in Python; loading it gives the same fingerprint.
+
+Mechanisms of the user's own are named by their files, which must lie in the folder of the regime file or below."""
 
 from __future__ import annotations
 
@@ -14,6 +16,7 @@ from unanimity.events import EVENTS, ON_A_VARIABLE
 from unanimity.mechanisms import CATALOGUE, HALL, OPTIONAL
 from unanimity.regimes.delegation import FOREVER, Delegation
 from unanimity.regimes.lever_setting import Setting
+from unanimity.regimes.own_code import file_of
 from unanimity.regimes.regime import Regime, SocietySpec
 from unanimity.regimes.schedule import Entry
 from unanimity.support.errors import UserError
@@ -33,20 +36,36 @@ def runs_only_the_catalogue(regime: Regime) -> bool:
     return all(m in (*CATALOGUE, *OPTIONAL) for m in regime.mechanisms)
 
 
-def toml_of(regime: Regime) -> str:
-    """The regime as TOML text."""
-    own = [m.id for m in regime.mechanisms if m not in (*CATALOGUE, *OPTIONAL)]
-    if own:
-        raise UserError(f"save: {regime.name} runs mechanisms of your own ({', '.join(own)}), which are code and not "
-                        f"part of a regime file; allowed: save the regime without them and give them again to "
-                        f"un.regime(..., mechanisms=[...]).")
+def own_files(regime: Regime, folder: Path) -> list[str]:
+    """The Python files of the user whose mechanisms the regime runs, as a regime file in that folder names them."""
+    own = [m for m in regime.mechanisms if m not in (*CATALOGUE, *OPTIONAL)]
+    if own and regime.after:
+        raise UserError(f"save: the places in the month given by after={dict(regime.after)} are no part of a regime "
+                        f"file; allowed: a place that the mechanism itself declares.")
+    names = []
+    for mechanism in own:
+        path = file_of(mechanism)
+        if path is None:
+            raise UserError(f"save: the mechanism {mechanism.id!r} was declared in Python and stands in no file that a "
+                            f"regime file could name; allowed: put it into a .py file and give that to "
+                            f"un.regime(..., mechanisms=[...]).")
+        if not path.is_relative_to(folder):
+            raise UserError(f"save: {folder} does not hold {path}, which declares the mechanism {mechanism.id!r}; "
+                            f"allowed: a folder that holds it, such as {path.parent}.")
+        names.append(path.relative_to(folder).as_posix())
+    return list(dict.fromkeys(names))
+
+
+def toml_of(regime: Regime, folder: Path) -> str:
+    """The regime as TOML text for a file in that folder."""
+    code = own_files(regime, folder)
     if not regime.whole:
         raise UserError(f"save: {regime.name} was not read from a file or a preset; allowed: a regime of un.regime.")
     numbers = {**regime.parameters, **regime.inputs}
     kept = {key: words for key, words in regime.sources.items()
             if key in numbers or (key.split(".")[0] in AS_WRITTEN and key.split(".")[0] in regime.whole)}
     tables = {
-        "title": regime.title, "asks": regime.asks, "mechanisms": _mechanisms(regime), "off": sorted(regime.off),
+        "title": regime.title, "asks": regime.asks, "mechanisms": _mechanisms(regime, code), "off": sorted(regime.off),
         "run": {"months": regime.months, "burn_in": regime.burn_in, "start": regime.start},
         "society": _society(regime.society),
         **{name: regime.whole[name] for name in AS_WRITTEN if regime.whole.get(name)},
@@ -64,7 +83,7 @@ def write(regime: Regime, path: str | Path) -> Path:
     path = path_of(path)
     if path.suffix != ".toml":
         raise UserError(f"save: {str(path)!r} is not allowed; allowed: a name that ends in .toml.")
-    text = toml_of(regime)
+    text = toml_of(regime, path.absolute().parent.resolve())
     partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -121,11 +140,12 @@ def selector(choice: Any) -> str:
     return f"{choice.word}({', '.join(inside)})" if inside else choice.word
 
 
-def _mechanisms(regime: Regime) -> str | list[str]:
-    run = [m for m in regime.mechanisms if m not in OPTIONAL]
+def _mechanisms(regime: Regime, code: list[str]) -> str | list[str]:
+    run = [m for m in regime.mechanisms if m in CATALOGUE]
     if {m.id for m in run} == {m.id for m in CATALOGUE}:
-        return "all"
-    return [m.id for m in run if m not in HALL] or "hall"
+        return ["all", *code] if code else "all"
+    named = [m.id for m in run if m not in HALL]
+    return [*(named or ["hall"]), *code] if code else named or "hall"
 
 
 def _society(spec: SocietySpec) -> dict[str, Any]:

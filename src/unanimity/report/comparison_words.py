@@ -29,13 +29,13 @@ def _what_moves(found: Comparison, table: pd.DataFrame) -> str:
     for arm in dict.fromkeys(table["arm"]):
         mine = moved[moved["arm"] == arm]
         if mine.empty:
-            parts.append(f"With {arm}: nothing.")
+            parts.append(f"'{arm}' moves none.")
             continue
         best = mine.iloc[0]
         what = word(str(best["measure"]), found.result.manifest)
-        parts.append(f"With {arm}: {len(mine)}, most clearly {what.label}, from "
-                     f"{number(best['control'], what.unit)} to {number(best['treated'], what.unit)} "
-                     f"({difference_ranged(best['difference'], best['low'], best['high'], what.unit)}).")
+        parts.append(f"'{arm}' moves {len(mine)}, most clearly {what.label}, from "
+                     f"{number(best['control'], what.unit)} to {number(best['treated'], what.unit)}: "
+                     f"{difference_ranged(best['difference'], best['low'], best['high'], what.unit)}.")
     return (f"In {found.pairs} pairs {len(moved)} of {tested} differences are more than chance may give. "
             + " ".join(parts))
 

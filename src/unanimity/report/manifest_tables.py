@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from unanimity.results import Result
-from unanimity.support.number_format import plain
+from unanimity.support.number_format import amount, plain
 from unanimity.world.milieu import milieu_of
 
 Rows = dict[str, dict[str, str]]  # what -> arm -> value
@@ -69,7 +69,7 @@ def facts_of(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("version", _joined(manifest.get("version"), "source", manifest.get("source"))),
         ("worlds", manifest.get("worlds_run")), ("seeds", ranges(manifest.get("seeds") or ())),
         ("people in a world", _number(manifest.get("people"))), ("months", span), ("burn-in", manifest.get("burn_in")),
-        ("seconds", f"{plain(float(seconds))} ({plain(float(rate) / 1e6)} million person-months a second)"
+        ("seconds", f"{plain(float(seconds))} ({amount(float(rate))} person-months a second)"
          if seconds is not None and rate else seconds),
         ("digest", manifest.get("digest")),
     ]

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from unanimity.report.glossary import explained
 from unanimity.report.svg_charts import variable
 from unanimity.report.theme import DARK, FONT
+from unanimity.support.works import legend
 
 HERE = Path(__file__).parent
 RULES = ("default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
@@ -26,7 +27,7 @@ def environment() -> Environment:
     made = Environment(loader=PackageLoader("unanimity.report"), autoescape=select_autoescape(default=True),
                        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.filters["explained"] = explained
-    made.globals |= {"variable": variable, "rules": RULES}
+    made.globals |= {"variable": variable, "rules": RULES, "legend": legend}
     return made
 
 

@@ -138,14 +138,19 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
 
 
-def write_statute(path: Path, title: str, like: str, members: int, given: Mapping[str, str | float]) -> Regime:
-    """Write the file and read it back: what cannot be loaded is not left there."""
-    from unanimity.results.atomic_files import write_text
-
+def check_file(path: Path) -> None:
+    """Whether a statute may be written there; asked before the first question is."""
     if path.suffix != ".toml":
         raise refuse("", "file", str(path), "a name that ends in .toml")
     if path.exists():
         raise UserError(f"{path} exists; allowed: another name, or remove it first.")
+
+
+def write_statute(path: Path, title: str, like: str, members: int, given: Mapping[str, str | float]) -> Regime:
+    """Write the file and read it back: what cannot be loaded is not left there."""
+    from unanimity.results.atomic_files import write_text
+
+    check_file(path)
     write_text(path, file_text(title, like, members, given))
     try:
         return statute(path)

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from unanimity.engine.plan import levers_of
-from unanimity.regimes import Regime, load_regime
+from unanimity.regimes import Regime, load_regime, preset_names
 from unanimity.statutes.questions import GROUPS, QUESTIONS, Question
-from unanimity.support.errors import UserError
+from unanimity.support.errors import UserError, unknown
 from unanimity.world.levers import lever
 
 STATUTES = ("union-two-party", "union-machine", "works-councils", "worker-coop", "membership-party", "foundation")
@@ -35,6 +35,8 @@ class Answer(NamedTuple):
 
 def statute(name: str | Path | Regime) -> Regime:
     """A preset or file as a statute; refused where powers of a state are on."""
+    if isinstance(name, str) and name not in preset_names() and not name.endswith(".toml") and not Path(name).exists():
+        raise unknown("", "statute", name, STATUTES, "or give the path of a .toml file")
     regime = load_regime(name)
     running = sorted(OF_A_STATE & {m.id for m in regime.mechanisms} - regime.off)
     if running:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import TypeGuard
 
 MOST_SUGGESTED = 4
+SHORTEST_PART = 3  # letters of a name that are taken for a part of it
 
 
 LONGEST_LINE, LONGEST_VALUE = 2000, 160  # characters
@@ -75,6 +76,9 @@ def near_miss(word: object, allowed: Iterable[str]) -> str:
     same = ends.get(str(word), [])
     if 1 <= len(same) <= MOST_SUGGESTED:
         return " Did you mean " + " or ".join(f"'{name}'" for name in same) + "?"
+    within = [name for name in names if len(str(word)) >= SHORTEST_PART and str(word).lower() in name.lower()]
+    if 1 <= len(within) <= MOST_SUGGESTED:
+        return " Did you mean " + " or ".join(f"'{name}'" for name in within) + "?"
     close = difflib.get_close_matches(str(word)[:100], [*names, *ends], n=1, cutoff=0.6)
     if not close:
         return ""
@@ -98,8 +102,9 @@ def refuse(where: str, field: str, value: object, allowed: str, hint: str = "") 
 
 
 def unknown(where: str, kind: str, word: object, allowed: Iterable[str], see: str = "") -> UserError:
-    """The error for an unknown name, with the closest known one."""
-    names = sorted(allowed)
+    """The error for an unknown name, with the closest known one; names that contain it are listed first."""
+    part = str(word).lower()
+    names = sorted(allowed, key=lambda name: (len(part) < SHORTEST_PART or part not in name.lower(), name))
     place = f"{where}: " if where else ""
     listed = ", ".join(names[:12]) + (f", ... ({len(names)} in all)" if len(names) > 12 else "")
     tail = f" ({see})" if see else ""

@@ -21,6 +21,7 @@ MINUS, DASH = "\u2212", "\u2013"
 SCORE, POSITION = "score", "-1..1"
 RATE, OF_1000, YEARLY = "per 1,000 a year", "of 1,000", "a year"
 UNKNOWN = "unknown"
+TINY = 0.001  # of the largest number of an interval: what is smaller is shown as 0
 
 
 def is_share(unit: str) -> bool:
@@ -57,6 +58,17 @@ def plain(value: float, digits: int = 3) -> str:
     if not math.isfinite(value):
         return UNKNOWN
     return _minus(f"{value:,.0f}" if abs(value) >= 10 ** digits else f"{value:.{digits}g}")
+
+
+def amount(value: float) -> str:
+    """A large number in millions, a smaller one as it is, rounded to three digits.
+
+    >>> amount(3_412_000), amount(24_345), amount(812)
+    ('3.4 million', '24,300', '812')
+    """
+    if value >= 1e6:
+        return f"{value / 1e6:.1f} million"
+    return f"{float(f'{value:.3g}'):,.0f}"
 
 
 def score(value: float) -> str:
@@ -151,9 +163,12 @@ def difference_ranged(value: float, low: float, high: float, unit: str) -> str:
 
     >>> difference_ranged(0.031, 0.01, 0.052, "share")
     '+3.1 points (+1.0 to +5.2)'
+    >>> difference_ranged(0.103, -3.8e-5, 0.162, "per 1000 a year")
+    '+0.103 (0 to +0.162)'
     """
     if not math.isfinite(value):
         return UNKNOWN
+    low, high = (0.0 if abs(end) < TINY * max(abs(value), abs(low), abs(high)) else end for end in (low, high))
     ends = f" ({difference_interval(low, high, unit)})" if math.isfinite(low + high) else ""
     return difference(value, unit) + (" points" if is_share(unit) else "") + ends
 

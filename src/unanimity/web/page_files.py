@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from importlib import resources
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
+
+from unanimity.web.page_text import english
 
 TYPES = {"html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
          "mjs": "text/javascript; charset=utf-8", "json": "application/json", "woff2": "font/woff2",
@@ -26,6 +29,7 @@ def page_files() -> dict[str, bytes]:
                 found[f"{prefix}{item.name}"] = item.read_bytes()
 
     gather(resources.files("unanimity.web") / "page", "")
+    found["text/en.json"] = json.dumps(english(), ensure_ascii=False).encode()
     return found
 
 

@@ -26,20 +26,21 @@ KINDS: dict[str, tuple[str, ...]] = {
 }
 NEEDED = {"sweep": ("base", "over"),
           "sensitivity": ("base", "measures"), "calibrate": ("base", "targets", "parameters")}
+SAID = {"sweep": "a sweep", "sensitivity": "a sensitivity analysis", "calibrate": "a calibration"}
 WHOLE = ("worlds", "months", "people", "seed", "n", "at", "waves", "ensemble", "n_settings")
 WORDS = ("title", "base", "sample", "method", "ranges", "settings")
 
 
 def described(path: str | Path, kind: str) -> dict[str, Any]:
     """The arguments of `sweep`, `sensitivity` or `calibrate` in a file, with the types of its fields checked."""
-    raw = read_toml(path)
+    raw = read_toml(path, SAID[kind])
     allowed = (*COMMON, *KINDS[kind])
     for name in raw:
         if name not in allowed:
             raise unknown(str(path), "field", name, allowed)
     for name in NEEDED[kind]:
         if name not in raw:
-            raise UserError(f"{path}: {name} is missing; a {kind} needs {', '.join(NEEDED[kind])}.")
+            raise UserError(f"{path}: {name} is missing; {SAID[kind]} needs {', '.join(NEEDED[kind])}.")
     for name, value in raw.items():
         _check(name, value, str(path))
     for name in ("over", "parameters"):

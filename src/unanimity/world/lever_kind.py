@@ -27,6 +27,7 @@ class Lever:
     former: tuple[tuple[str, str], ...] = ()  # words of the version before, and what they are called now
     scope: str = ""
     unit: str = ""
+    label: str = ""  # its name on the page, where the meaning is too long for one
     explains: str = ""  # what its values do, in a sentence or two
     tighter: str = ""  # the end that binds people more: a word of it, "high" or "low"; "" where neither does
     cite: str = ""  # where the sources speak of it
@@ -36,6 +37,16 @@ class Lever:
     def argument(self) -> str:
         """The name a rule uses for it."""
         return self.name.replace(".", "_")
+
+    @property
+    def title(self) -> str:
+        """Its name on the page."""
+        return self.label or self.meaning[:1].upper() + self.meaning[1:]
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The words among its values."""
+        return (*self.words, *(word for word, _ in self.named))
 
     @property
     def tightness(self) -> int:

@@ -35,8 +35,8 @@ def card_path(mechanism: Mechanism) -> str:
 
 def card_page(mechanism: Mechanism, with_mathml: bool = False) -> str:
     """The page of one card; equations as MathML for the site, as plain text for the terminal."""
-    from unanimity.evidence.works import legend
     from unanimity.mechanisms import home_of
+    from unanimity.support.works import legend
 
     home = home_of(mechanism)
     number = f"{mechanism.card}. " if mechanism.card else ""

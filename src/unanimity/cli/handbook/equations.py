@@ -83,6 +83,9 @@ def _is_word(tokens: list[Token], at: int) -> bool:
         "close", "mark")
     return not (inside or "_" in tokens[at].text)
 
+VERY_LONG = 70  # letters of a term that are set smaller, since it cannot be broken
+LONG = 40  # letters of a product after which its next factor may stand on a new line
+
 
 class Typesetter:
     """One pass over the tokens of a line: terms, fractions, powers, brackets."""
@@ -94,10 +97,13 @@ class Typesetter:
         """The whole line: <math> elements and plain words."""
         pieces: list[str] = []
         term: list[str] = []
+        began = 0  # the token with which the term began
 
         def close_term() -> None:
             if term:
-                pieces.append(f"<math><mrow>{''.join(term)}</mrow></math>")
+                letters = len(html.unescape(re.sub(r"<[^>]+>", "", "".join(term))))
+                small = ' class="long"' if letters > VERY_LONG else ""
+                pieces.append(f"<math{small}><mrow>{''.join(term)}</mrow></math>")
                 term.clear()
 
         while self.at < len(self.tokens):
@@ -108,8 +114,12 @@ class Typesetter:
                 glued = token.kind == "mark" and not token.before and pieces
                 pieces[-1:] = [pieces[-1] + text] if glued else [*pieces[-1:], text]
                 continue
-            if term and token.kind == "operator" and token.text not in "*^" and token.before:
+            if not term:
+                began = self.at
+            if term and token.kind == "operator" and token.text != "^" and token.before and (
+                    token.text != "*" or sum(len(one.text) for one in self.tokens[began:self.at]) > LONG):
                 close_term()
+                began = self.at
             term.append(self.item())
         close_term()
         return " ".join(pieces)

@@ -27,10 +27,12 @@ export function write({ room, order, levers = {}, schedule = [], seed = 1, month
   return `#/${room}${query ? '?' + query : ''}`
 }
 
-// what a room writes itself is a step that the room can go back to; an address typed by hand is none
+// what a room writes itself is a step that the room can go back to, counted in the browser's history, so that back and forward
+// keep the count; an address typed by hand is none
+export const stepsBack = () => (history.state?.step ?? 1) - 1
 export function put(hash, push = false) {
   if (hash === location.hash && history.state?.step) return
-  history[push ? 'pushState' : 'replaceState']({ step: true }, '', hash)
+  history[push ? 'pushState' : 'replaceState']({ step: (history.state?.step ?? 1) + Number(push) }, '', hash)
 }
 
 // a dated change as text: 24:lever:ballot:secret, or 24:event:war:months=12,threat=0.5

@@ -2,7 +2,7 @@
 import { html, useEffect, useMemo, useRef, useState, clamp, still } from './h.js'
 import { t, has, said, number, whole } from './text.js'
 import { get } from './api.js'
-import { read, write, put } from './address.js'
+import { read, write, put, stepsBack } from './address.js'
 import { Compiling, Either, People, Say, Scrub, Slip, usePlaying } from './parts.js'
 import { VIEWS, categories, nameAt, standing } from './people.js'
 import { Multiples } from './multiples.js'
@@ -20,7 +20,7 @@ import { ticker } from './told.js'
 const stateOf = found => ({ order: found.order || 'union', levers: found.levers, schedule: found.schedule, seed: found.seed, months: found.months, people: found.people, tries: found.tries, goal: found.more.get('goal') ?? '' })
 const rulesOf = ({ order, levers, schedule, seed, months, people }) => JSON.stringify([order, Object.entries(levers).sort(), schedule, seed, months, people])
 
-export function Bench({ about }) {
+export function Room({ about }) {
   const first = useMemo(() => read(), [])
   const [facts, setFacts] = useState(null), [state, setState] = useState(() => stateOf(first)), [info, setInfo] = useState(null), [slip, setSlip] = useState(null)
   useEffect(() => { Promise.all([get('/api/orders'), get('/api/levers'), get('/api/measures')]).then(([orders, levers, measures]) => setFacts({ orders, levers, measures }), setSlip) }, [])
@@ -34,7 +34,7 @@ export function Bench({ about }) {
 
 function Laboratory({ facts, info, state, setState, first, about }) {
   const { result, slip, busy, share, asked, plain, n, shown } = useResult(state, info, about?.limits.person_months_in_all)
-  const months = shown?.base.months ?? state.months ?? info.months, same = result.same, steps = useRef(0), agreed = useRef(rulesOf(state)) // the rules on which address and state last agreed
+  const months = shown?.base.months ?? state.months ?? info.months, same = result.same, [steps, setSteps] = useState(stepsBack), agreed = useRef(rulesOf(state)) // the rules on which address and state last agreed
   const [month, setMonth] = useState(() => first.more.has('m') ? +first.more.get('m') : 1e6), [view, setView] = useState(VIEWS.includes(first.more.get('view')) ? first.more.get('view') : 'say'), [side, setSide] = useState(first.more.get('side') === 'now' ? 'now' : 'yours')
   const [who, setWho] = useState(() => first.more.has('who') ? +first.more.get('who') : -1), [hover, setHover] = useState(-1), [followed, setFollowed] = useState(first.more.get('follow') || info.measures[0]), [wide, setWide] = useState(false)
   const opts = useRef({}), m = clamp(month, 0, months - 1), society = shown?.base.society, pick = clamp(who, -1, (society?.people ?? 1) - 1)
@@ -46,12 +46,12 @@ function Laboratory({ facts, info, state, setState, first, about }) {
     // the address went back or forward and the state has yet to follow: what is written now would be lost or cut off the way forward
     if (there.room !== 'lab' || elsewhere && mine === agreed.current) return
     agreed.current = mine
-    if (fresh) steps.current++
     put(write({ room: 'lab', ...state, version: about?.version, digest: result.own ? result.own.digest.slice(0, 12) : '', more: { goal: state.goal, m: m < months - 1 ? m : '', view: view === 'say' ? '' : view, side: side === 'now' ? side : '', who: who >= 0 ? who : '', follow: followed === info.measures[0] ? '' : followed } }), fresh)
+    setSteps(stepsBack())
   }, [state, result.own, m, view, side, who, followed, playing, about])
   const set = changes => { opts.current = { dur: 620, sweep: 300 }; setState({ ...state, ...changes }) }
   const lever = (name, value) => { const levers = { ...state.levers }; if (String(value) === info.levers[name].split(';')[0]) delete levers[name]; else levers[name] = value; set({ levers }) }
-  const undo = () => { if (steps.current) { steps.current--; history.back() } }
+  const undo = () => { if (stepsBack()) history.back() }
   const nowOf = name => { const words = info.levers[name].split(';')[0], declared = facts.levers.find(l => l.name === name); const named = declared?.named.find(([word]) => word === words); return declared && !declared.words.length ? named ? named[1] : Number.isFinite(Number(words)) ? Number(words) : words : words }
   // people of the rules before are drawn only until those of the new rules are there, and then only under the present rules
   const pair = shown && [shown.base, result.own ?? shown.base]
@@ -76,7 +76,7 @@ function Laboratory({ facts, info, state, setState, first, about }) {
           ${!paper && info.milieu && html`<p class="note milieu">${t('milieu', { of: said(`order.${info.name}.milieu`, info.milieu) })}</p>`}
           <div id="levers">${paper ? [paper.question.filter(q => !q.later).map(question), html`<details class="group more" open=${paper.question.some(q => q.later && q.lever in state.levers)}><summary>${t('more.questions')}</summary>${paper.question.filter(q => q.later).map(question)}</details>`]
             : html`<${Panel} order=${info.name} levers=${facts.levers} now=${info.levers} acting=${info.acting} values=${state.levers} onValue=${lever} />`}</div>
-          <div class="paper-end"><span><button type="button" class="quiet" id="undo" disabled=${!steps.current} onClick=${undo}>${t('undo')}</button><button type="button" class="quiet" id="reset" onClick=${() => set({ levers: {}, schedule: [] })}>${t('reset')}</button></span>
+          <div class="paper-end"><span><button type="button" class="quiet" id="undo" disabled=${!steps} onClick=${undo}>${t('undo')}</button><button type="button" class="quiet" id="reset" onClick=${() => set({ levers: {}, schedule: [] })}>${t('reset')}</button></span>
             <span class="seed"><label for="seed">${t('seed')}</label><input id="seed" type="number" min="0" max="9007199254740991" value=${state.seed} onChange=${e => set({ seed: clamp(Math.round(+e.target.value) || 0, 0, 2 ** 53 - 1) })} /><span id="digest" class="mono" title=${result.own?.digest}>${result.own ? result.own.digest.slice(0, 8) : ''}</span></span></div>
           ${drifted && html`<p class="note drift" role="alert">${t('drift')}</p>`}
           <${TakeAway} asked=${asked} run=${result.own} name=${info.name} about=${about} result=${result} printed=${write({ ...state, tries: [], room: 'print', version: about?.version })} />

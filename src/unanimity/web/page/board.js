@@ -2,15 +2,15 @@
 import { html, useEffect, useMemo, useState } from './h.js'
 import { t, number, percent } from './text.js'
 import { fresh } from './api.js'
-import { Figures, People, Slip, Waiting, useWidth } from './parts.js'
+import { Compiling, Figures, People, Slip, Waiting, useWidth } from './parts.js'
 import { at, categories } from './people.js'
 import { CHANGE, MONTHS } from './story.js'
 import { GUESSED, counted, firstName, share, useLesson, useThirty } from './lesson.js'
 
 const middle = values => { const a = [...values].sort((p, q) => p - q); return a.length ? (a[(a.length - 1) >> 1] + a[a.length >> 1]) / 2 : null }
 
-export function Board() {
-  const { lesson, step } = useLesson(), { worlds, society, cell, people, lines, slip } = useThirty(), [rows, setRows] = useState(null)
+export function Room() {
+  const { lesson, step } = useLesson(), { worlds, society, cell, people, lines, slip, state } = useThirty(), [rows, setRows] = useState(null)
   const invited = lesson?.invitation
   useEffect(() => { if (invited) fresh('/api/class/picture').then(told => setRows(told.rows), () => {}) }, [Boolean(invited)])
   const shown = Boolean(lesson?.shown), handed = lesson?.handed ?? {}
@@ -25,7 +25,7 @@ export function Board() {
       <p class="board-address">http://${invited.hosts[0]}</p><p>${t('board.code')} <b class="board-code">${invited.code}</b></p>${invited.hosts.length > 1 && html`<p class="note">${t('board.or', { hosts: invited.hosts.slice(1, 4).join(', ') })}</p>`}</div>
     ${rows && html`<${Scan} rows=${rows} label=${t('board.scan')} />`}</div>
     ${slip && html`<${Slip} slip=${slip} />`}
-    <div class="board-bench"><figure class="board-cell">${worlds ? html`<${People} id="board-cell" society=${society} top=${cell} cats=${cats} opts=${{}} labels=${seats} label=${t('board.seats')} />` : html`<${Waiting} when=${true}>${t('running')}<//>`}<figcaption>${t(shown ? 'board.thoughts' : 'board.hands')}</figcaption></figure>
+    <div class="board-bench"><figure class="board-cell">${worlds ? html`<${People} id="board-cell" society=${society} top=${cell} cats=${cats} opts=${{}} labels=${seats} label=${t('board.seats')} />` : html`<${Compiling} when=${true} state=${state} />`}<figcaption>${t(shown ? 'board.thoughts' : 'board.hands')}</figcaption></figure>
       <div class="board-pooled"><h2>${t('board.count')}</h2><${Histogram} values=${guesses.map(one => one[2])} most=${people.length || 30} truth=${truth} />
         <p class="note">${guesses.length ? t('board.count.n', { n: number(guesses.length), middle: number(middle(guesses.map(one => one[2]))) }) : t('board.none')} ${truth !== null && t('board.count.truth', { n: number(truth) })}${shown && months.size > 1 ? t('board.months', { n: months.size }) : ''}</p>
         <h2>${t('board.drawings')}</h2><${Drawings} drawings=${(handed.drawing ?? []).map(one => one[2])} worlds=${worlds} people=${people} shown=${shown} />

@@ -2,7 +2,7 @@
 // takes the seat of one of the thirty and hands in; alone one does the same for oneself.
 import { html, useMemo, useRef, useState, still } from './h.js'
 import { t, rich, percent, list, number as written } from './text.js'
-import { People, Say, Scrub, Slip, Waiting, usePlaying } from './parts.js'
+import { Compiling, People, Say, Scrub, Slip, usePlaying } from './parts.js'
 import { at, categories } from './people.js'
 import { CHANGE, MONTHS, SEED, Plot } from './story.js'
 import { GUESSED, counted, firstName, share, useLesson, useThirty } from './lesson.js'
@@ -10,8 +10,8 @@ import { GUESSED, counted, firstName, share, useLesson, useThirty } from './less
 const last = MONTHS - 1
 const fearOf = value => t(`role.fear.${value > .5 ? 'high' : value > .2 ? 'middle' : 'low'}`)
 
-export function Class() {
-  const { worlds, slip, society, cell, people, lines } = useThirty(), { lesson, me, comeIn, handIn } = useLesson()
+export function Room() {
+  const { worlds, slip, state, society, cell, people, lines } = useThirty(), { lesson, me, comeIn, handIn } = useLesson()
   const [month, setMonth] = useState(GUESSED), [view, setView] = useState('say'), [picked, setPicked] = useState(-1)
   const [guess, setGuess] = useState(null), [revealed, setRevealed] = useState(false), [number, setNumber] = useState(10), [ballot, setBallot] = useState('open'), [own, setOwn] = useState({})
   const opts = useRef({})
@@ -21,7 +21,7 @@ export function Class() {
   const small = useMemo(() => worlds && Object.fromEntries(['open', 'secret'].map(name => [name, { series: { unanimity: { country: share(worlds[name], people, p => p.says !== 0) } } }])), [worlds, people])
   const thought = useMemo(() => worlds ? share(worlds.open, people, p => !p.would) : [], [worlds, people])
   if (slip) return html`<section class="room"><${Slip} slip=${slip} /></section>`
-  if (!worlds) return html`<section class="room"><${Waiting} when=${true}>${t('running')}<//></section>`
+  if (!worlds) return html`<section class="room"><${Compiling} when=${true} state=${state} /></section>`
   // what was handed in stays with the month in which it was asked, and so does its answer
   const handed = lesson?.you?.handed ?? own, seat = me ? people[me.seat % people.length] : -1
   const give = async asked => { if (handed[asked.task]) return; if (me) await handIn(asked); else setOwn(was => ({ ...was, [asked.task]: asked })) }

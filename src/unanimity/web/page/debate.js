@@ -19,7 +19,7 @@ function effectSaid(claim) {
 // a curve is named by its arm and, where the arm varies, what varies
 const armName = (claim, name) => { const [arm, ...rest] = name.split(', '); return [arm === 'control' ? t('debate.control') : has(`claim.${claim.id}.arm.${arm}`) ? t(`claim.${claim.id}.arm.${arm}`) : arm, ...rest].join(', ') }
 
-export function Debate() {
+export function Room() {
   const first = useMemo(() => read().more, [])
   const [claims, setClaims] = useState(null), [slip, setSlip] = useState(null), [author, setAuthor] = useState(''), [find, setFind] = useState(''), [open, setOpen] = useState(first.get('claim') || '')
   useEffect(() => { get('/api/claims').then(found => setClaims(found.map(inLanguage)), setSlip) }, [])

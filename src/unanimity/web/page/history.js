@@ -11,7 +11,7 @@ import { leverName, valueWords } from './levers.js'
 const WORLDS = 6, SCENARIO = 'ussr-1918-1941', FIRST = '1918-02', LAST = '1941-11'
 const at = (card, part) => said(`whatif.${card.name}.${part}`, card[part])
 
-export function History() {
+export function Room() {
   const first = useMemo(() => read(), [])
   const [stored, setStored] = useState(null), [cards, setCards] = useState(null), [slip, setSlip] = useState(null), [open, setOpen] = useState(first.more.get('q') || ''), stale = useStale()
   useEffect(() => { get('/api/history/stored').then(setStored, setSlip); get('/api/whatif').then(setCards, setSlip) }, [])

@@ -1,14 +1,16 @@
 // The page: masthead, rooms, language, light and dark. Rooms are loaded when they are first entered. Until the next one is
 // there none is drawn: a room that stayed would write its own state into the address. An address typed anew opens its room anew.
 import { html, render, useEffect, useState } from './h.js'
-import { speak, spoken, t, LANGUAGES } from './text.js'
+import { ids, speak, spoken, t, LANGUAGES } from './text.js'
 import { read } from './address.js'
 import { readColours } from './crowd.js'
 import { fresh, get, whenAway } from './api.js'
 import { Waiting, isDark } from './parts.js'
 
-const ROOMS = { story: () => import('./story.js').then(m => m.Story), lab: () => import('./bench.js').then(m => m.Bench), debate: () => import('./debate.js').then(m => m.Debate), history: () => import('./history.js').then(m => m.History), evidence: () => import('./evidence.js').then(m => m.Evidence), shelf: () => import('./shelf.js').then(m => m.Shelf), class: () => import('./class.js').then(m => m.Class), board: () => import('./board.js').then(m => m.Board), statutes: () => import('./statutes.js').then(m => m.Statutes), print: () => import('./printed.js').then(m => m.Printed) }
-const NAMED = ['story', 'lab', 'statutes', 'debate', 'history', 'shelf', 'evidence', 'class']
+// A room is a script of its name that exports `Room`, and the texts `room.NAME`: they tell which rooms there are and in which order
+const FILES = { lab: 'bench', print: 'printed' }, UNNAMED = ['board', 'print'] // the masthead leaves these out
+const rooms = () => ids('room.').map(id => id.slice('room.'.length))
+const enter = room => import(`./${FILES[room] ?? room}.js`).then(m => m.Room)
 const MONTHLY = ['story', 'lab', 'class'] // rooms with a slider of months, which the second press of Tab offers
 const root = document.documentElement
 
@@ -18,8 +20,8 @@ function Page() {
   const [place, setPlace] = useState(() => ({ ...read(), visit: 0 })), [entered, setEntered] = useState(null), [tongue, setTongue] = useState(spoken()), [away, setAway] = useState(false), [about, setAbout] = useState(null)
   useEffect(() => { const moved = () => setPlace(was => { const now = read(); return history.state?.step && now.room === was.room ? was : { ...now, visit: was.visit + 1 } }); addEventListener('hashchange', moved); return () => removeEventListener('hashchange', moved) }, [])
   useEffect(() => { whenAway(setAway); get('/api/about').then(setAbout, () => {}) }, [])
-  const room = ROOMS[place.room] ? place.room : 'story'
-  useEffect(() => { let here = true; ROOMS[room]().then(Room => { if (here) setEntered({ room, Room }) }, () => { setAway(true); fresh('/api/about').then(() => here && location.reload()) }); document.title = `Unanimity: ${t('room.' + room)}`; return () => { here = false } }, [room, tongue])
+  const room = rooms().includes(place.room) ? place.room : 'story'
+  useEffect(() => { let here = true; enter(room).then(Room => { if (here) setEntered({ room, Room }) }, () => { setAway(true); fresh('/api/about').then(() => here && location.reload()) }); document.title = `Unanimity: ${t('room.' + room)}`; return () => { here = false } }, [room, tongue])
   async function change(language) { kept('lab-language', language); await speak(language); setTongue(language) }
   function dim() {
     const dark = isDark()
@@ -28,7 +30,7 @@ function Page() {
   return html`<a class="skip" href="#main" onClick=${e => { e.preventDefault(); document.getElementById('main').focus() }}>${t('skip')}</a>
     ${MONTHLY.includes(room) && html`<a class="skip" id="skip-months" href="#main" onClick=${e => { e.preventDefault(); document.querySelector('.scrub input[type=range]')?.focus() }}>${t('skip.months')}</a>`}
     <header class="mast"><a class="wordmark" href="#/story">Unanimity</a>
-      <nav aria-label=${t('rooms')}>${NAMED.map(name => html`<a href=${'#/' + name} aria-current=${room === name ? 'page' : null}>${t('room.' + name)}</a>`)}</nav>
+      <nav aria-label=${t('rooms')}>${rooms().filter(name => !UNNAMED.includes(name)).map(name => html`<a href=${'#/' + name} aria-current=${room === name ? 'page' : null}>${t('room.' + name)}</a>`)}</nav>
       <div class="mast-end"><span class="lang">${LANGUAGES.map(name => html`<button type="button" class=${tongue === name ? 'tongue on' : 'tongue'} lang=${name} aria-pressed=${tongue === name} aria-label=${{ en: 'EN, English', es: 'ES, español' }[name]} onClick=${() => change(name)}>${name.toUpperCase()}</button>`)}</span>
         <button type="button" id="theme" class="quiet" aria-label=${t('theme')} onClick=${dim}><svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.5" /><path d="M10 3a7 7 0 0 1 0 14z" fill="currentColor" /></svg></button></div></header>
     <main id="main" tabindex="-1">${entered?.room === room ? html`<${entered.Room} key=${tongue + room + place.visit} place=${place} about=${about} />` : html`<section class="room"><${Waiting} when=${true}>${t('reading')}<//></section>`}</main>

@@ -11,7 +11,7 @@ import { countPairs, effects, pairsOfSize, request, windowOf } from './result.js
 const PAIRS = 40
 const capital = text => text.charAt(0).toUpperCase() + text.slice(1)
 
-export function Printed({ about }) {
+export function Room({ about }) {
   const state = useMemo(() => read(), []), order = state.order || 'union'
   const [info, setInfo] = useState(null), [found, setFound] = useState(null), [one, setOne] = useState(null), [slip, setSlip] = useState(null), [share, setShare] = useState(0)
   const changed = Object.keys(state.levers).length + state.schedule.length

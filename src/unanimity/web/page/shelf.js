@@ -8,7 +8,7 @@ import { Slip, Waiting, isDark } from './parts.js'
 const inLanguage = m => ({ ...m, ...Object.fromEntries(['title', 'sentence', 'notice'].map(part => [part, said(`model.${m.id}.${part}`, m[part])])), parameters: m.parameters.map(p => ({ ...p, meaning: said(`model.${m.id}.p.${p.name}`, p.meaning) })) })
 const word = name => name.length < 3 ? name : said('word.' + name, name) // names of one letter are the same everywhere
 
-export function Shelf() {
+export function Room() {
   const first = useMemo(() => read().more, [])
   const [models, setModels] = useState(null), [slip, setSlip] = useState(null), [chosen, setChosen] = useState(first.get('model') || '')
   useEffect(() => { get('/api/models').then(found => { setModels(found.map(inLanguage)); if (!chosen) setChosen(found[0].id) }, setSlip) }, [])

@@ -19,7 +19,7 @@ function answer(q, value) {
 const title = one => said(`order.${one.name}`, one.title)
 const axisTitle = axis => t(`axis.${axis.id}`), axisUnit = axis => t(`axis.${axis.id}.unit`)
 
-export function Statutes() {
+export function Room() {
   const first = useMemo(() => read(), [])
   const [shelf, setShelf] = useState(null), [slip, setSlip] = useState(null), [name, setName] = useState(first.more.get('statute') || 'worker-coop'), [one, setOne] = useState(null), [answers, setAnswers] = useState(first.levers)
   useEffect(() => { get('/api/statutes').then(setShelf, setSlip) }, [])

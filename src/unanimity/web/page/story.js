@@ -15,7 +15,7 @@ export const BASE = { order: 'leningrad-moscow-1925', burn_in: 0, months: MONTHS
 export const SECRET = { ...BASE, schedule: [{ month: CHANGE, lever: 'ballot', value: 'secret' }] }
 const CLAIM = 'trotsky-1926-unanimity'
 
-export function Story() {
+export function Room() {
   const first = useMemo(() => read().more, [])
   const [film, setFilm] = useState(null), [slip, setSlip] = useState(null), [answered, setAnswered] = useState(null)
   const [month, setMonth] = useState(() => first.has('m') ? clamp(+first.get('m') || 0, 0, last) : still() ? CHANGE - 1 : 0)

@@ -16,6 +16,7 @@ export async function speak(wanted) {
 }
 export const spoken = () => language
 export const has = key => key in words
+export const ids = prefix => Object.keys(words).filter(key => key.startsWith(prefix))
 
 // t('key', {name: value}): a plain string
 export function t(key, values = {}) {

@@ -51,5 +51,5 @@ def works() -> dict[str, Work]:
     >>> works()["001"].short
     'Letter to Bukharin'
     """
-    text = (resources.files("unanimity.evidence") / "data" / "works.toml").read_text(encoding="utf-8")
+    text = (resources.files("unanimity.support") / "works.toml").read_text(encoding="utf-8")
     return {code: Work(code, **told) for code, told in tomllib.loads(text).items()}

@@ -1,0 +1,72 @@
+"""What changes hands between months (engine/newcomers.py) is compiled beside the month, in a child of its own.
+
+It is called between two months, so it would be compiled only after the month is, by one core, without a bar: fifteen
+seconds in which a fresh machine seems to hang. The child calls each function once, for one world that it throws away,
+and leaves the compiled code in the cache folder, where this process finds it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from unanimity.compiler import compile_lock
+from unanimity.engine.batch import Batch
+from unanimity.engine.compiling import BY_CHILDREN
+from unanimity.engine.identities import have_generations
+from unanimity.engine.kernels import kernels
+from unanimity.engine.moment import Moment
+from unanimity.engine.movers import move, tell_of_moves
+from unanimity.engine.newcomers import names_drawn, streams_drawn, tables_of
+from unanimity.engine.newcomers_compiled import Drawn, bear, seat, tell, vacate, who_goes
+from unanimity.engine.tie_counts import lay_counts
+
+
+@contextmanager
+def newcomers_compiled_beside(batch: Batch) -> Iterator[None]:
+    """While the month of a batch is compiled, if it is not there yet: compile what changes hands, too."""
+    month = kernels(batch.plan)
+    if not BY_CHILDREN or not have_generations(batch) or month.is_warm or month.is_cached:
+        yield
+        return
+    with compile_lock():  # a thread that holds it here would hold it for ever in the child
+        child = os.fork()
+    if child == 0:
+        _work(batch)
+    try:
+        yield
+    except BaseException:
+        os.kill(child, signal.SIGKILL)
+        raise
+    finally:
+        os.waitpid(child, 0)
+
+
+def _work(batch: Batch) -> None:
+    """The child's life; it never returns. What fails here fails again, with its reason, where it is needed."""
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        _call_each(batch)
+    finally:
+        os._exit(0)
+
+
+def _call_each(batch: Batch) -> None:
+    """Call every function of newcomers.py with arguments of the types that it will have; the world is spoilt by it."""
+    hands, month, p = tables_of(batch).hands[0], 1, batch.parameters_of("generations", 0)
+    country, place, touched = hands.country, hands.place, hands.touched
+    vacate(month, who_goes(month, p, country.people), country, place, touched)
+    taken = seat(month, country, streams_drawn(batch))
+    drawn = Drawn(*(np.zeros((taken.rows.size, many)) for many in (len(names_drawn(batch)), batch.plan.issues)))
+    bear(month, p, taken, drawn, country, touched)
+    tell(0, taken, Moment(batch, 0).log)
+    if hands.road is not None:
+        way = batch.parameters_of("moving", 0)
+        moves, _ = move(month, way, country, hands.road, place, touched)
+        tell_of_moves(0, moves, hands.road, month, Moment(batch, 0).log, way)
+    lay_counts(touched, country.slots, country.nowhere, hands.counts)
