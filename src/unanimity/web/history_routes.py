@@ -15,6 +15,7 @@ from unanimity.history.ready_questions import Question, read_question, ready
 from unanimity.history.whatif import fates
 from unanimity.support.errors import unknown
 from unanimity.web import api_catalogue, stored_stamp
+from unanimity.web.lives_in_spanish import with_spanish_lives
 from unanimity.web.requests import WhatIfAsked
 
 ON_A_CARD = ("measure", "unit", "control", "treated", "difference", "low", "high")
@@ -83,7 +84,8 @@ def history_routes(app: FastAPI, begin: Begin, slips: dict[int | str, dict[str, 
         """A question with its stored answer."""
         if name not in ready():
             raise unknown("", "question", name, ready())
-        return {"question": about(read_question(name)), "told": stored(name)}
+        told = stored(name)
+        return {"question": about(read_question(name)), "told": told and with_spanish_lives(told)}
 
     @app.post("/api/whatif/runs", status_code=202, responses=slips)
     async def whatif(asked: WhatIfAsked, request: Request) -> Any:

@@ -38,6 +38,7 @@ from unanimity.support.calendar import month_of
 from unanimity.support.errors import UserError
 from unanimity.support.progress import heard_by
 from unanimity.web.frames import Camera, came_to, society
+from unanimity.web.lives_in_spanish import with_spanish_lives
 from unanimity.web.model_pictures import picture
 from unanimity.web.requests import (
     PERSON_MONTHS_IN_ALL,
@@ -242,7 +243,7 @@ def branched_history(asked: WhatIfAsked, tell: Tell) -> None:
     with tempfile.TemporaryDirectory() as folder:
         found = whatif(asked.date, asked.arms, until=asked.until, worlds=asked.worlds, people=asked.people,
                        seed=asked.seed, record={"split": FIT}, threads=1, store=folder, progress=progress)
-        told = whatif_told(found)
+        told = with_spanish_lives(whatif_told(found))
     tell({"kind": "done", "told": told})
 
 

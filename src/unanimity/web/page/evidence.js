@@ -7,7 +7,7 @@ import { Slip, Waiting, useWidth } from './parts.js'
 
 const MOST = 200, COLOURS = ['var(--said)', 'var(--yours)', 'var(--thought)', 'var(--fear)', 'var(--against)', 'var(--no-edge)'], DASHES = ['', '6 3', '2 3', '10 3 2 3', '1 4', '8 2']
 
-const titleOf = table => said(`evidence.${table.name}.title`, table.title), cohort = name => said('cohort.' + name, name.replaceAll('_', ' '))
+const titleOf = table => said(`evidence.${table.name}.title`, table.title), cohort = name => said('cohort.' + name, name.replace(/^ALL$/, 'all').replace(/^GROUP_/, 'group: ').replace(/^SENS_/, 'check: ').replaceAll('_', ' '))
 // what a table is, with its own numbers; a yearly series says how many of its values were read in a document
 function saysOf(table) {
   const seen = table.says.match(/; (\d+) of (\d+) values seen/), [a, b, c, d] = table.says.match(/\d+/g) ?? []

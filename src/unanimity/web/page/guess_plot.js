@@ -46,6 +46,6 @@ export function Plot({ worlds, band, ballot, month, guess, setGuess, revealed, t
     <circle cx=${x(upto)} cy=${end} r="6" fill="var(--said)" stroke="var(--paper)" stroke-width="2" />
     ${upto < CHANGE && html`<text class="lab-said" x=${x(upto) - (upto > 8 ? 4 : -4)} y=${end + 22} text-anchor=${upto > 8 ? 'end' : 'start'}>${t('story.said', { share: percent(cut[upto]) })}</text>`}
     ${labels.map(one => html`<text class=${one.c} x=${W - r + 10} y=${one.y + 4}>${one.s}</text>`)}
-    ${!revealed && !guess && month >= CHANGE - 1 && html`<g pointer-events="none"><path d=${`M${x(CHANGE + 1)} ${y(.86)}C${x(CHANGE + 8)} ${y(.8)} ${x(CHANGE + 12)} ${y(.55)} ${x(CHANGE + 19)} ${y(.52)}`} fill="none" stroke="var(--muted)" stroke-width="1.6" stroke-dasharray="1 6" stroke-linecap="round" /><text x=${x(CHANGE + (nar ? 18 : 13))} y=${y(.36)} text-anchor="middle" class="press-here">${t('story.press')}</text></g>`}
+    ${!revealed && !guess && month >= CHANGE - 1 && html`<g pointer-events="none"><path d=${`M${x(CHANGE + 1)} ${y(.86)}C${x(CHANGE + 8)} ${y(.8)} ${x(CHANGE + 12)} ${y(nar ? .7 : .55)} ${x(CHANGE + 19)} ${y(nar ? .68 : .52)}`} fill="none" stroke="var(--muted)" stroke-width="1.6" stroke-dasharray="1 6" stroke-linecap="round" /><text x=${x(CHANGE + (nar ? 18 : 13))} y=${y(nar ? .46 : .36)} text-anchor="middle" class="press-here">${t('story.press')}</text></g>`}
   </svg></div>`
 }
