@@ -88,7 +88,7 @@ def test_the_answer_names_the_clearest_of_all_measures_and_a_sentence_says_wheth
     assert abs(best["effect_size"]) == moved["effect_size"].abs().max()
     said = answer(comparison, table)
     assert f"{len(moved)} of {int(table['q'].notna().sum())} differences are more than chance may give" in said
-    assert "With secret ballot" in said
+    assert "'secret ballot' moves" in said
     assert "none of 0 differences" in answer(comparison, comparison.table(["attending"]))
     row = next(table[table["measure"] == "unanimity"].itertuples())
     assert "points (" in sentence(row, "share") and "more than chance may give" in sentence(row, "share")
