@@ -3,7 +3,7 @@
 Month 0 of the experiment is a month of the scenario, and the control is the scenario as it went on. The arms hold their
 levers from their months on, as the arms of a what-if do (history/branching.py): later orders on the same levers are
 overridden. Of the set-up in [regime] only the tables that are named are laid: groups, persons, factions, prisoners,
-rings and clans among those who are there then (engine/lay_later.py), levers, parameters, inputs, delegations and rows
+rings and clans among those who are there then (engine/late_setup.py), levers, parameters, inputs, delegations and rows
 of the schedule from month 0 on. Society, traits and ties are those of the scenario, and so is what becomes of the
 whole regime: the event `regime`, by which a set-up turns all levers at once, is left out.
 """
@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from unanimity.engine.lay_later import LATER, lay_later, named_only
+from unanimity.engine.late_setup import LATER, apply_setup_late, named_only
 from unanimity.experiments.cells import NOTHING_OWN, Cell, Layout, Own, joined, substituted
 from unanimity.experiments.description import ChangeTable, ExperimentFile
 from unanimity.experiments.executor import Executor
@@ -249,7 +249,7 @@ class BranchRunner:
 
         def work(log_rows: int | None) -> None:
             batch = past.batch([piece.regime for piece in pieces], seeds, log_rows, months)
-            lay_later(batch, [_full(piece) for piece in pieces])
+            apply_setup_late(batch, [_full(piece) for piece in pieces])
             asking = asked_of(pieces, seeds, events)
             live(batch, first.regime.months, asking, threads, months)
             found[:] = [_since(world, first.zero) for world in answers_of(asking, batch, first.questions)]

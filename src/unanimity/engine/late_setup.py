@@ -53,7 +53,7 @@ class _Grown(Newborn):
         return world_view(self.batch, self.world, ticket, 0)
 
 
-def lay_later(batch: Batch, regimes: Sequence[Regime]) -> None:
+def apply_setup_late(batch: Batch, regimes: Sequence[Regime]) -> None:
     """Give every world its regime from this month on, and apply what its set-up adds."""
     born = [regime.setup.groups for regime in batch.regimes]
     batch.regimes = tuple(regimes)
