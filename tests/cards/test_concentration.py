@@ -60,7 +60,9 @@ from unanimity.world.levers import LEVERS, NUMBER_OF
 
 share = st.floats(0, 1)
 paths = st.lists(share, min_size=1, max_size=40)
-parameters = st.builds(Concentration, taking=st.floats(0, 1), returning=st.floats(0, 0.3), doctrine=st.floats(0, 0.05))
+# A lambda, since st.builds would also draw the parameters that are not named, infinity among them.
+parameters = st.builds(lambda **drawn: Concentration(**drawn), taking=st.floats(0, 1), returning=st.floats(0, 0.3),
+                       doctrine=st.floats(0, 0.05))
 
 
 def walked(threats, oversight, p, powers=0.1, doctrine=0.0, autonomy=0.2):

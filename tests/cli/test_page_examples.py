@@ -156,7 +156,8 @@ PROGRAM = typer.main.get_command(app)
 
 def commands_in(page):
     """Each line of a page's blocks that calls the program, alternatives (list | show NAME) apart."""
-    for line in "\n".join(blocks(page, "", "sh", "text")).splitlines():
+    text = "\n".join(blocks(page, "", "sh", "text"))
+    for line in re.sub(r" *\\\n *", " ", text).splitlines():  # a backslash carries a command on
         if line.startswith("unanimity "):
             first, *others = re.split(r" \| ", re.split(r"  +(?=[^-])| # ", line)[0])
             words = shlex.split(first)[1:]

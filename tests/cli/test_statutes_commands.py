@@ -35,7 +35,7 @@ def test_a_slip_in_the_questionnaire_is_asked_again_and_costs_no_answer(unanimit
 def test_slips_are_one_line(unanimity):
     for words, says in (
         (("show", "law"), "only a state has"),
-        (("show", "coop"), "no regime 'coop'"),
+        (("show", "coop"), "no statute 'coop'"),
         (("new", "mine.txt", "--set", "ballot=open"), "ends in .toml"),
         (("new", "mine.toml", "--set", "ballot"), "RULE=ANSWER"),
         (("new", "mine.toml", "--set", "balot=open"), "ballot"),
@@ -44,7 +44,7 @@ def test_slips_are_one_line(unanimity):
         (("advise", "worker-coop", "--pairs", "1"), "pairs"),
         (("check", "worker-coop", "--months", "60"), "from 132 up"),
         (("check", "law"), "only a state has"),
-        (("check", "coop"), "no regime 'coop'"),
+        (("check", "coop"), "no statute 'coop'"),
     ):
         answer = unanimity("statutes", *words)
         assert answer.code == 2 and says in answer.err and answer.err.strip().count("\n") == 0, (words, answer.err)

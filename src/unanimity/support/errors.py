@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import TypeGuard
 
 MOST_SUGGESTED = 4
+ONE_LETTER_OFF = 0.85  # likeness from which a word is taken for a slip of the pen
 SHORTEST_PART = 3  # letters of a name that are taken for a part of it
 
 
@@ -76,6 +77,8 @@ def near_miss(word: object, allowed: Iterable[str]) -> str:
     same = ends.get(str(word), [])
     if 1 <= len(same) <= MOST_SUGGESTED:
         return " Did you mean " + " or ".join(f"'{name}'" for name in same) + "?"
+    if slip := difflib.get_close_matches(str(word)[:100], names, n=1, cutoff=ONE_LETTER_OFF):
+        return f" Did you mean '{slip[0]}'?"
     within = [name for name in names if len(str(word)) >= SHORTEST_PART and str(word).lower() in name.lower()]
     if 1 <= len(within) <= MOST_SUGGESTED:
         return " Did you mean " + " or ".join(f"'{name}'" for name in within) + "?"
