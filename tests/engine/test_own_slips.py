@@ -67,7 +67,7 @@ def test_a_slip_is_told_with_file_line_and_name(tmp_path, slip):
 
 
 def test_a_place_counted_from_the_end_is_refused(tmp_path):
-    with pytest.raises(ModelError, match=r"people.status\[-1\] is not allowed; allowed: a place counted from the front"):
+    with pytest.raises(ModelError, match=r"people.status\[-1\] is not allowed; allowed: a place counted"):
         run_with(tmp_path, "return people.status[-1]", "people")
 
 
