@@ -148,8 +148,8 @@ def _check_places(function: FunctionType, tree: ast.FunctionDef) -> None:
             continue
         for place_in in node.slice.elts if isinstance(node.slice, ast.Tuple) else (node.slice,):
             if isinstance(place_in, ast.UnaryOp) and isinstance(place_in.op, ast.USub):
-                raise ModelError(f"{place(function, _line(function, node))}: {ast.unparse(node)} is not allowed; allowed: "
-                                 "a place counted from the front of the column, 0 or more")
+                raise ModelError(f"{place(function, _line(function, node))}: {ast.unparse(node)} is not allowed; "
+                                 "allowed: a place counted from the front of the column, 0 or more")
 
 
 def _cure(text: str, others: list[ast.expr]) -> str:
