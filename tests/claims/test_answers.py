@@ -8,6 +8,7 @@ from tiny_claim import tiny
 from unanimity.claims.claim import Claim
 from unanimity.claims.main_form import is_premise, main_form
 from unanimity.support.errors import UserError
+from unanimity.support.number_format import NUMBERLESS
 
 LEVEL = {"form": "level", "values": "assent[control]", "at": "above", "x": 0.9, "says": "assent under the open hand"}
 
@@ -111,6 +112,36 @@ def test_a_clear_interval_is_not_hidden_by_the_share_of_pairs():
     assert not found.passed and found.leans == 1 and effect_word(found) == "found"
     told = plain(Form("expect", "expect[1]", "sign", "the measure", options={"direction": "rise"}), found, "found")
     assert told.endswith("Found by its interval, though in fewer than 75 % of the pairs.")
+
+
+@pytest.mark.parametrize("why, form, options, worlds", [
+    ("nothing", "change", {"direction": "rise", "by": 2, "unit": "times"}, ([3.0, 4.0] * 10, [0.0] * 20)),
+    ("still", "variance", {"direction": "rise", "by": 2}, ([1.0, 5.0] * 10, [3.0] * 20)),
+    ("never", "returns", {"within": 6}, ([[0.0] + [1.0] * 11] * 20, [[0.0] * 12] * 20)),
+    ("", "change", {"direction": "rise", "by": 2, "unit": "times"}, ([3.0, 4.0] * 10, [1.0] * 20)),
+])
+def test_a_finding_without_a_single_number_says_why(why, form, options, worlds):
+    from unanimity import verdicts
+    from unanimity.claims.answering import effect_of
+    from unanimity.claims.main_form import Main
+    from unanimity.experiments.judging import Form
+
+    found = getattr(verdicts, form)(*worlds, **options)
+    effect = effect_of(Main(Form("expect", "expect[1]", form, "hunger deaths", options=options), "x", ""), found)
+    assert effect.numberless == why and effect.record()["numberless"] == why
+    assert (effect.record()["estimate"] is None) == bool(why)
+    if why:
+        assert effect.sentence.startswith("Hunger deaths. ") and effect.sentence.endswith(f": {NUMBERLESS[why]}.")
+        assert "no number" not in effect.sentence
+
+
+def test_what_the_worlds_cannot_say_is_not_called_numberless():
+    from unanimity import verdicts
+    from unanimity.claims.answering import numberless
+    from unanimity.experiments.judging import Form
+
+    few = verdicts.change([1.0, 2.0], [1.0, 2.0], "rise", 5)
+    assert few.undecided and numberless(Form("expect", "expect[1]", "change", "x"), few) == ""
 
 
 def test_without_main_it_is_the_first_form_that_compares_with_a_note():

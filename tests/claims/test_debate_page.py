@@ -13,8 +13,8 @@ from tiny_claim import tiny
 from unanimity import evidence, verdicts
 from unanimity.claims.claim import Claim
 from unanimity.claims.claim_catalogue import NO_BOOK, whose
-from unanimity.claims.ledger import run_of
-from unanimity.claims.ledger_page import run_section
+from unanimity.claims.ledger import row_of, run_of
+from unanimity.claims.ledger_page import effect_text, run_section
 from unanimity.claims.preregistered import ORGANISATIONS, REGISTERED
 from unanimity.claims.saved_places import together
 from unanimity.cli.claims_places import with_those_before
@@ -25,6 +25,7 @@ from unanimity.report.small_svg import courses, interval
 from unanimity.results.atomic_files import json_value as plain
 from unanimity.results.atomic_files import write_json
 from unanimity.support.errors import UserError
+from unanimity.support.number_format import NUMBERLESS
 from unanimity.web.recorded_verdicts import last_full_run
 
 VOID = {"meta", "br", "input", "line", "circle", "polygon", "rect"}
@@ -285,6 +286,16 @@ def test_the_ledger_has_a_row_of_all_places_and_the_lab_reads_it_again():
     assert told["effect"] == "assent: −8.4 points [−9.7, −7.5]"
     failed = run_section(run_of([{"id": "x", "failure": "no worlds"}], facts, ""))
     assert "| x | not run | no worlds |" in failed
+
+
+def test_an_effect_without_a_number_says_why_on_the_page_and_in_the_ledger_and_earlier_runs_still_load():
+    none = {"estimate": None, "low": None, "high": None, "unit": "times", "numberless": "nothing"}
+    made = record("a", "found", None, answer=answered("a", "found", **none))
+    assert NUMBERLESS["nothing"] in debate_page([made], FACTS)
+    row = row_of(made)
+    assert row["effect"] == {"about": "assent", "unit": "times", "undecided": "", "numberless": "nothing"}
+    assert effect_text(row["effect"]) == f"assent: {NUMBERLESS['nothing']}"
+    assert effect_text({"about": "assent", "unit": "times", "undecided": ""}) == "assent: no number"
 
 
 def test_many_claims_have_pages_of_their_own(tmp_path):

@@ -66,6 +66,11 @@ def test_a_slip_is_told_with_file_line_and_name(tmp_path, slip):
     assert str(told.value).startswith(f"{tmp_path / 'mine.py'}, line {FIRST + line}: rule")
 
 
+def test_a_place_counted_from_the_end_is_refused(tmp_path):
+    with pytest.raises(ModelError, match=r"people.status\[-1\] is not allowed; allowed: a place counted"):
+        run_with(tmp_path, "return people.status[-1]", "people")
+
+
 def test_a_slip_in_a_helper_is_told_of_the_helper(tmp_path):
     with pytest.raises(ModelError, match="helper: name 'misspelt_in_helper' is not defined"):
         run_with(tmp_path, "return helper(mine)")

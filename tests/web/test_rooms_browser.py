@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 from browsing import laboratory, opened, until
 from lab_server import started
+
+from unanimity import web
+from unanimity.support.number_format import NUMBERLESS
+
+PAGE = Path(web.__file__).parent / "page"
 
 
 def test_history_opens_with_stored_curves_and_a_card_opens_at_once(page, lab):
@@ -111,3 +118,30 @@ def test_a_claim_is_told_in_seven_places_and_a_place_that_was_not_run_says_so(pa
         ["premise", "effect", "size", "laboratory", "history", "ensemble", "record"]
     assert all(places.nth(k).locator("dd").inner_text().strip() for k in range(places.count()))
     assert page.locator(".places .verdict-word", has_text="undefined").count() == 0
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("effect, key", [
+    *(({"numberless": why}, f"numberless.{why}") for why in NUMBERLESS),
+    ({"undecided": "too few, 8 events in the fuller arm and 20 are needed"}, "undecided.events"),
+    ({"undecided": "too few, 9 of 10 worlds have a value and 10 are needed"}, "undecided.worlds"),
+    ({"undecided": "x hardly varies"}, "undecided.other")])
+def test_an_effect_without_a_number_says_why_in_the_language_of_the_page(page, lab, language, effect, key):
+    name = "trotsky-1926-unanimity"
+
+    def answer(route):
+        told = route.fetch()
+        claims = told.json()
+        one = next(claim for claim in claims if claim["id"] == name)
+        one["recorded"]["size"] = {"about": one["effect"], "unit": "times", "undecided": "", **effect}
+        route.fulfill(response=told, body=json.dumps(claims))
+
+    page.route("**/api/claims", answer)
+    opened(page, lab, f"#/debate?claim={name}", f"?lang={language}")
+    place = page.locator(f"#claim-{name} [data-place=size] dd")
+    place.wait_for()
+    words = json.loads((PAGE / "text" / f"{language}.json").read_text(encoding="utf-8"))[key]
+    if key == "undecided.other" and language == "en":
+        words = effect["undecided"]
+    numbers = {"undecided.events": {"n": 8, "needed": 20}, "undecided.worlds": {"n": 9, "of": 10, "needed": 10}}
+    assert place.inner_text().endswith(f": {words.format(**numbers.get(key, {}))}")

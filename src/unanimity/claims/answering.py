@@ -13,7 +13,7 @@ from unanimity.experiments.form_bounds import bounds_of
 from unanimity.experiments.judging import Form, judge
 from unanimity.experiments.outcome import Judged, Outcome
 from unanimity.experiments.rare_event_notes import events_of_measures
-from unanimity.support.number_format import MINUS
+from unanimity.support.number_format import MINUS, NUMBERLESS
 from unanimity.support.number_format import plain as number
 from unanimity.support.rare_events import ENOUGH, are_enough
 from unanimity.verdicts import Finding
@@ -65,7 +65,16 @@ def effect_of(main: Main, found: Finding) -> Effect:
     null, towards = _expected(main.form, found)
     return Effect(word, main.form.label, main.form.says, found.effect, found.low, found.high, found.unit, found.size,
                   found.share, found.n, found.threshold, main.why, plain(main.form, found, word), found.undecided,
-                  null, towards)
+                  null, towards, numberless(main.form, found))
+
+
+def numberless(form: Form, found: Finding) -> str:
+    """Why a finding that the data decide has no single number, as a key of NUMBERLESS; nothing where it has one."""
+    if found.undecided or form.kind == INEXPRESSIBLE or math.isfinite(found.effect):
+        return ""
+    if math.isnan(found.effect):
+        return "missing"
+    return "still" if form.kind == "variance" else "never" if found.unit == "months" else "nothing"
 
 
 def _expected(form: Form, found: Finding) -> tuple[float | None, int]:
@@ -86,8 +95,10 @@ def plain(form: Form, found: Finding, word: str) -> str:
     if word == INEXPRESSIBLE:
         return found.sentence
     about = form.says[:1].upper() + form.says[1:]
-    if found.undecided or not math.isfinite(found.effect):
-        return f"{about}: {TOLD[word].lower()}, {found.undecided or 'there is no number'}."
+    if why := numberless(form, found):
+        return f"{about}. {TOLD[word]}: {NUMBERLESS[why]}."
+    if found.undecided:
+        return f"{about}: {TOLD[word].lower()}, {found.undecided}."
     value = shown(found.effect, found.unit).replace("-", MINUS)
     ends = "" if math.isnan(found.low) else f" (90 % interval {number(found.low)} to {number(found.high)})"
     wanted = f"; asked for was {_number_asked(form, found)}" if found.threshold is not None and word != FOUND else ""

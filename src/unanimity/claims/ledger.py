@@ -23,7 +23,7 @@ from unanimity.support.errors import UserError
 
 NOT_RUN = "not run"
 HEADING = ("date", "version", "source", "seed")  # the facts that identify a run
-EFFECT = ("about", "estimate", "low", "high", "unit", "undecided")
+EFFECT = ("about", "estimate", "low", "high", "unit", "undecided", "numberless")
 
 
 class RecordedRun(BaseModel):

@@ -9,7 +9,7 @@ from typing import Any
 from unanimity.claims.ledger import NOT_RUN, RecordedRun
 from unanimity.claims.ledger_changes import changes_between
 from unanimity.evidence import REPLIES
-from unanimity.support.number_format import percent, plain
+from unanimity.support.number_format import NUMBERLESS, percent, plain
 from unanimity.verdicts import ANSWERS
 
 HEAD = """# The debate: verdicts of every full run
@@ -113,7 +113,8 @@ def effect_text(effect: Mapping[str, Any]) -> str:
     """A main effect with unit and interval, or why there is none."""
     about = effect.get("about", "")
     if effect.get("estimate") is None:
-        return f"{about}: {effect.get('undecided') or 'no number'}"
+        why = NUMBERLESS.get(effect.get("numberless") or "", "no number")  # earlier runs did not record why
+        return f"{about}: {effect.get('undecided') or why}"
     known = effect.get("low") is not None and effect.get("high") is not None
     ends = f" [{plain(effect['low'])}, {plain(effect['high'])}]" if known else ""
     return f"{about}: {plain(effect['estimate'])}{UNITS.get(effect.get('unit') or '', '')}{ends}"

@@ -20,7 +20,6 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils  # as numba's manual of extensions does
-from numba.core.errors import NumbaTypeError
 from numba.extending import NativeValue, box, lower_builtin, lower_getattr, models, register_model, unbox
 
 
@@ -88,11 +87,7 @@ def _address(context: Any, builder: Any, kind: ColumnType, column: Any, places: 
 
 
 def _places(builder: Any, kind: Any, given: Any) -> list[Any]:
-    found = cgutils.unpack_tuple(builder, given, count=len(kind)) if isinstance(kind, types.BaseTuple) else [given]
-    known = [place.constant for place in found if isinstance(place, ir.Constant)]
-    if any(isinstance(place, int) and place < 0 for place in known):
-        raise NumbaTypeError("a place in a column is counted from the front: it cannot be below zero")
-    return found
+    return cgutils.unpack_tuple(builder, given, count=len(kind)) if isinstance(kind, types.BaseTuple) else [given]
 
 
 @lower_builtin(operator.getitem, ColumnType, types.Integer)

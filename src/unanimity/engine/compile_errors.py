@@ -19,7 +19,7 @@ from unanimity.engine.tree import Source
 from unanimity.support.code_digest import LIBRARIES, reached
 from unanimity.support.errors import ModelError
 from unanimity.world.formula import arguments, is_formula
-from unanimity.world.tables import NAMES
+from unanimity.world.tables import NAMES, SO_FAR
 
 
 def check_calls(source: Source) -> None:
@@ -49,7 +49,7 @@ def refused(sources: Iterable[Source], fault: Exception) -> ModelError | None:
         lent = set(re.findall(r"\blent\w*\((\w+),", source.text))
         for function in _formulas(source):
             for table, field in _written(function) if set(arguments(function)) & set(NAMES) else ():
-                if field not in lent:
+                if (SO_FAR + field if table == "so_far" else field) not in lent:
                     return ModelError(f"{source.label} writes {table}.{field} in {function.__name__}, which is not "
                                       "among its `writes`; allowed: name it there (of levers, the table: `levers`)")
     return in_words(fault, [function for source in sources for function in _formulas(source)])

@@ -50,6 +50,7 @@ def check_own_rules(mechanisms: Iterable[Mechanism]) -> None:
                 if tree is not None:
                     _check_random(function, tree)
                     _check_texts(function, tree)
+                    _check_places(function, tree)
                     _check_parameters(function, tree, mechanism)
                     _Assigned(function).through(tree.body, set(function.__code__.co_varnames[:_arguments(function)]))
             _check_returns(rule)
@@ -138,6 +139,17 @@ def _check_texts(function: FunctionType, tree: ast.FunctionDef) -> None:
                 others = [one for one in sides if one is not side]
                 raise ModelError(f"{place(function, _line(function, node))}: {ast.unparse(node)} compares a number "
                                  f"with a text; {_cure(text, others)}")
+
+
+def _check_places(function: FunctionType, tree: ast.FunctionDef) -> None:
+    """A place that is counted from the end, as in people.status[-1]: compiled code would read before the column."""
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute)):
+            continue
+        for place_in in node.slice.elts if isinstance(node.slice, ast.Tuple) else (node.slice,):
+            if isinstance(place_in, ast.UnaryOp) and isinstance(place_in.op, ast.USub):
+                raise ModelError(f"{place(function, _line(function, node))}: {ast.unparse(node)} is not allowed; "
+                                 "allowed: a place counted from the front of the column, 0 or more")
 
 
 def _cure(text: str, others: list[ast.expr]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 from unanimity.report.debate_scale import Dot, of_effect
 from unanimity.report.debate_style import ANSWERS, MARKS, NOT_RUN, PARTS, RECORD
-from unanimity.support.number_format import HARD, percent, plain
+from unanimity.support.number_format import HARD, NUMBERLESS, percent, plain
 
 Record = Mapping[str, Any]
 UNITS = {"percent": f"{HARD}%", "points": " points", "times": " times", "months": " months",
@@ -83,7 +83,7 @@ def _column(name: str, title: str, word: str, raw: str = "", says: str = "", mor
 
 def _answered(name: str, title: str, answer: Record, more: str) -> dict[str, Any]:
     effect, premise = answer.get("effect") or {}, answer.get("premise") or {}
-    says = str(effect.get("undecided") or "")
+    says = str(effect.get("undecided") or NUMBERLESS.get(effect.get("numberless") or "", ""))
     if premise.get("word") not in ("present", None):
         says = str(premise.get("sentence") or "")
     elif answer.get("word") == "contradicted" and effect.get("word") != "opposite":

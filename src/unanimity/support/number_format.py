@@ -22,6 +22,13 @@ SCORE, POSITION = "score", "-1..1"
 RATE, OF_1000, YEARLY = "per 1,000 a year", "of 1,000", "a year"
 UNKNOWN = "unknown"
 TINY = 0.001  # of the largest number of an interval: what is smaller is shown as 0
+NUMBERLESS = {  # why what was found has no single number; the lab says it too: numberless.KEY in web/page/text
+    "still": "it varies between the worlds of one arm and not at all between those of the other, so no single number "
+             "says how many times more",
+    "nothing": "one arm has some of it and the other none at all, so no single number says how many times more",
+    "never": "in half of the worlds or more it does not come before they end, so there is no middle month",
+    "missing": "the worlds that were compared give no value for it",
+}
 
 
 def is_share(unit: str) -> bool:

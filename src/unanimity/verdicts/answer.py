@@ -76,6 +76,7 @@ class Effect:
     undecided: str = ""  # why the data cannot say
     null: float | None = None  # the number of no effect; None where the form has none
     towards: int = 0  # the side on which the claim expects it: +1 above the null, -1 below, 0 for "unchanged"
+    numberless: str = ""  # why what was found has no single number: a key of support/number_format.py's NUMBERLESS
 
     def record(self) -> dict[str, Any]:
         """As plain values (a number that does not exist is None)."""

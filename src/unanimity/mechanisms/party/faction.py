@@ -65,7 +65,7 @@ def begin_muster(faction_lost):
     return 0, 0.0, faction_lost * YEAR
 
 
-@procedure("faction", writes="faction_line")
+@each("faction", writes="faction_line")
 def forget_lines(slot, factions):
     """Every faction's line is reckoned anew."""
     for k in range(factions.faction_line.shape[0]):
@@ -92,7 +92,7 @@ def count_heads(i, one, people, factions):
         factions.faction_line[k, f] += people.stance[k, i]
 
 
-@procedure("faction", writes="faction_line")
+@each("faction", writes="faction_line")
 def find_line(slot, factions):
     """Its line is its members' mean stance; a faction with fewer than three in the country has none."""
     if factions.faction_size[slot] >= SMALLEST:

@@ -35,7 +35,7 @@ from unanimity.world.columns import AT_LIBERTY_BELOW, person, unit, world
 from unanimity.world.columns.declare import BIG, MONTHS, OF_AGE
 from unanimity.world.draws import event, exponential, uniform
 from unanimity.world.formula import formula, positive
-from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, pick, procedure, total
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, pick, total
 from unanimity.world.spans import Span
 
 FAIL, BIRTHS, ARRIVING, YOUNG_DEATHS = 700, 702, 703, 704  # streams
@@ -88,7 +88,7 @@ def has_begun(month):
     return month >= 0
 
 
-@procedure("cell", only=has_begun, stream={"births": BIRTHS, "arriving": ARRIVING})
+@each("cell", only=has_begun, stream={"births": BIRTHS, "arriving": ARRIVING})
 def grow_up(u, unit, luck, units, country, month, seed, p):
     """How many are born in a cell and how many arrive; whoever is sixteen, or comes from outside, waits for a place."""
     hunger = unit.hungering / unit.present if unit.present > 0.0 else 0.0

@@ -10,7 +10,7 @@ from __future__ import annotations
 from unanimity.world.codes import FACTION_SLOTS, NOBODY
 from unanimity.world.columns import IN_THE_COUNTRY_BELOW
 from unanimity.world.formula import formula
-from unanimity.world.rules import each, pick, procedure
+from unanimity.world.rules import each, pick
 
 
 @each("faction or none", writes="faction_held")
@@ -43,7 +43,7 @@ def any_of_it_held(faction):
     return faction.faction_held != 0
 
 
-@procedure("faction", only=any_of_it_held)
+@each("faction", only=any_of_it_held)
 def keep_places(slot, faction, month, people, factions, p):
     """Whether a faction has a place to fill and a member who could take it."""
     kept, members = places_kept(slot, month, people, factions, p)

@@ -17,7 +17,7 @@ from unanimity.world.codes import BANNED, LEGAL, NO_TIE, TOLERATED
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.rules import AT_LIBERTY, Mechanism, each, procedure, total
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each, total
 from unanimity.world.spans import Span
 
 
@@ -89,7 +89,7 @@ def was_closed(unit):
     return unit.closed_down != NOT_CLOSED
 
 
-@procedure("cell", only=was_closed)
+@each("cell", only=was_closed)
 def file_heads(u, unit, p, p_surveillance, people, ties, tree):
     """What the heads of a body that was closed or forbidden get into their files."""
     file_three(u, p.filed if unit.closed_down == CLOSED else p_surveillance.faction_weight, people, ties, tree)

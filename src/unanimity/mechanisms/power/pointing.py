@@ -88,7 +88,7 @@ def note_post(unit, points, people, units, country, p):
     units.holder[unit] = units.secretary[unit]
 
 
-@procedure("chair")
+@each("chair")
 def point_at_new_members(seat, chair, country, people, seats, p):
     """Those who took the chairs of last month's victims."""
     points = country.purge_open != 0 and chair.chair_fallen != 0 and chair.sitting != NOBODY

@@ -99,7 +99,7 @@ def is_on_strike(unit, p):
     return unit.at_large > 0.0 and unit.strikers / unit.at_large > p.unrest
 
 
-@procedure("province", only=is_on_strike)
+@each("province", only=is_on_strike)
 def feed_strikers(u, unit, p_provision, units, tree, people, month, p):
     """A strike is seen before anybody rises: where the answer is food, the wagons come first."""
     meal = meal_of(unit.unrest_answer, held_in_store(u, units, tree), month_need(u, units, tree))

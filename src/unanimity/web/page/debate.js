@@ -16,6 +16,14 @@ function effectSaid(claim) {
   const [words, found] = claim.recorded.effect.split(/: (?=[^:]*$)/)
   return found === undefined ? words : `${effectWords(claim, words)}: ${numbers(found)}`
 }
+// why an effect has no number: it was found and has none, or the worlds cannot say; other reasons of the model are English
+const TOO_FEW = [['events', /^too few, (?<n>[\d.]+) events in the fuller arm and (?<needed>\d+) are needed$/], ['worlds', /^too few, (?<n>\d+) of (?<of>\d+) worlds have a value and (?<needed>\d+) are needed$/]]
+function whyNoNumber(effect) {
+  if (effect.numberless) return t('numberless.' + effect.numberless)
+  const [key, form] = TOO_FEW.find(([, form]) => form.test(effect.undecided ?? '')) ?? []
+  if (key) return t('undecided.' + key, effect.undecided.match(form).groups)
+  return effect.undecided && (spoken() === 'en' ? effect.undecided : t('undecided.other'))
+}
 // a curve is named by its arm and, where the arm varies, what varies
 const armName = (claim, name) => { const [arm, ...rest] = name.split(', '); return [arm === 'control' ? t('debate.control') : has(`claim.${claim.id}.arm.${arm}`) ? t(`claim.${claim.id}.arm.${arm}`) : arm, ...rest].join(', ') }
 
@@ -62,7 +70,7 @@ function Places({ claim, recorded, found, pairs }) {
   return html`<dl class="places">
     ${cell('premise', here?.premise?.word ?? recorded?.premise)}
     ${cell('effect', here?.effect?.word ?? (old ? '' : recorded?.verdict), size && Number.isFinite(size.estimate) ? effectWords(claim, size.about) : '')}
-    <div class="place" data-place="size"><dt>${t('place.size')}</dt><dd>${size && Number.isFinite(size.estimate) ? html`<${Size} size=${size} />` : recorded?.effect ? html`<span class="note">${effectSaid(claim)}</span>` : verdict('not run')}</dd></div>
+    <div class="place" data-place="size"><dt>${t('place.size')}</dt><dd>${size && Number.isFinite(size.estimate) ? html`<${Size} size=${size} />` : size && whyNoNumber(size) ? html`<span class="note">${effectWords(claim, size.about)}: ${whyNoNumber(size)}</span>` : recorded?.effect ? html`<span class="note">${effectSaid(claim)}</span>` : verdict('not run')}</dd></div>
     ${cell('laboratory', here?.word ?? recorded?.verdict, here ? t('place.here', { n: pairs }) : recorded ? t('place.recorded', { date: day(recorded.date), rival: verdict(recorded.rival) }) : '')}
     ${cell('history', past?.answer ?? recorded?.history, past?.at ? t('place.past', { at: past.at, pairs: past.pairs, people: number(past.people) }) : '')}
     <div class="place" data-place="ensemble"><dt>${t('place.ensemble')}</dt><dd>${shares && Object.keys(shares).length ? html`<${Shares} shares=${shares} />` : html`<b class="verdict-word v-not-run">${verdict('not run')}</b>`}</dd></div>
@@ -88,7 +96,7 @@ function Recorded({ claim }) {
 function Outcome({ claim, found, pairs }) {
   const answer = found.answer, effect = answer?.effect, english = spoken() === 'en'
   return html`<div class="outcome" data-verdict=${answer?.word}><p class="answer small">${t('debate.here', { n: pairs, verdict: verdict(answer?.word), rival: verdict(found.rival_answer?.word || 'none') })}</p>
-    ${effect && html`<p><b>${t('debate.effect')}: ${verdict(effect.word)}.</b> ${effectWords(claim, effect.about)}${Number.isFinite(effect.estimate) ? `: ${estimate(effect.estimate, effect.low, effect.high, effect.unit)}` : english && effect.undecided ? `: ${effect.undecided}` : ''}</p>
+    ${effect && html`<p><b>${t('debate.effect')}: ${verdict(effect.word)}.</b> ${effectWords(claim, effect.about)}${Number.isFinite(effect.estimate) ? `: ${estimate(effect.estimate, effect.low, effect.high, effect.unit)}` : whyNoNumber(effect) ? `: ${whyNoNumber(effect)}` : ''}</p>
     <p><b>${t('debate.premise')}: ${verdict(answer.premise.word)}.</b> ${english && answer.premise.sentence}</p>
     <p><b>${t('debate.details')}:</b> ${t('debate.details.found', { k: answer.details.found, n: answer.details.of })}</p>`}
     <div class="courses">${Object.entries(found.curves ?? {}).map(([name, course]) => html`<${Course} key=${name} claim=${claim} title=${curveName(claim, name, found.measures?.[name]?.says || name)} course=${course} arms=${found.arms} />`)}</div></div>`
