@@ -207,6 +207,7 @@ def moves_of(batch, before: np.ndarray, pieces: int) -> list[str]:
     silent = np.flatnonzero((before != after) & ~told)
     death = batch.arrays["death"]
     silent = silent[~((after[silent] == DEAD) & (death[silent] == BY_HUNGER))]  # entered with the next docket
+    silent = silent[before[silent] != VACANT]  # card 29 counts who comes of age or joins, and writes no row
     for i in silent[:4]:
         wrong.append(f"{STATUSES[before[i]]} to {STATUSES[after[i]]} without a row "
                      f"({name_of(batch, i // batch.people)}, person {i % batch.people})")

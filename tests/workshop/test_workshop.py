@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 
 import unanimity as un
 from unanimity.cli.main import app
+from unanimity.experiments.seed_runs import run_worlds
 from unanimity.experiments.store import Store, World
 from unanimity.regimes import load_regime
 from unanimity.support.errors import UserError
@@ -236,7 +237,7 @@ def test_calibration_recovers_known_parameters_and_names_what_it_cannot_meet(tmp
 @pytest.mark.slow
 def test_calibration_recovers_known_parameters_of_the_model_itself():
     small = dict(months=12, people=512)
-    wanted = targets(un.experiments.pieces.run_worlds, **small)
+    wanted = targets(run_worlds, **small)
     found = un.calibrate(
         "apparatus",
         wanted,

@@ -226,12 +226,18 @@ def weighed(values: np.ndarray, aims: Sequence[Aim], without: Sequence[int] = ()
     """Weights of settings (settings, worlds, targets) by approximate Bayesian computation, and the tolerance.
 
     Each world is one possible outcome of the setting. It is weighted by the probability that the record, with its own
-    error, would show it; with that kernel ABC is exact (Wilkinson 2013). If fewer than 20 settings would count, errors
-    are widened by the reported tolerance, which makes intervals too wide rather than too narrow.
+    error, would show it; with that kernel ABC is exact for many worlds (Wilkinson 2013). A few worlds spread less
+    than all possible ones, and all settings share the luck of the same few, so that the record's error is widened:
+
+        error^2 = deviation^2 + 2/m * s^2      m worlds, s^2 the variance between the worlds of a setting
+
+    for m worlds spread by (m-1)/m * s^2 and the record lies (m+1)/m * s^2 from their mean. If fewer than 20 settings
+    would count, errors are widened by the reported tolerance, which makes intervals too wide rather than too narrow.
     """
     used = [number for number in range(len(aims)) if number not in set(without)]
     goal = np.array([aims[number].value for number in used])
-    error = np.array([aims[number].deviation for number in used])
+    deviation = np.array([aims[number].deviation for number in used])
+    error = np.sqrt(deviation**2 + 2.0 * _mean_error(values[:, :, used]))
     apart = ((values[:, :, used] - goal) / error) ** 2
     square = np.where(np.isfinite(apart).all(axis=2), np.where(np.isfinite(apart), apart, 0.0).sum(axis=2), np.inf)
     tolerance = 1.0
@@ -243,6 +249,15 @@ def weighed(values: np.ndarray, aims: Sequence[Aim], without: Sequence[int] = ()
         if effective(weights) >= min(LEAST_EFFECTIVE, len(values) / 2) or tolerance > 1e3:
             return weights, tolerance
         tolerance *= WIDER
+
+
+def _mean_error(values: np.ndarray) -> np.ndarray:
+    """The squared standard error of a setting's mean over its worlds, as the settings have it in the middle."""
+    worlds = values.shape[1]
+    if worlds < 2:
+        return np.zeros(values.shape[2])
+    known = [column[np.isfinite(column).all(axis=1)] for column in np.moveaxis(values, 2, 0)]
+    return np.array([np.median(column.var(axis=1, ddof=1)) / worlds if len(column) else 0.0 for column in known])
 
 
 def effective(weights: np.ndarray) -> float:

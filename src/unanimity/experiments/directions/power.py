@@ -83,7 +83,5 @@ DIRECTIONS: tuple[Direction, ...] = (
               pairs=100, finding="undecided: too few are executed for a spread to be told"),
     Direction("23.6", "Where one man decides, pressure on the villages varies more between worlds (how far he looks).",
               "requisition_pressure", RISES, base="war", both=many_desks, act=one_desk,
-              number=spread_of("requisition_pressure"), pairs=100,
-              finding="the spread is smaller by .20 (90 % -.53 to -.06, 100 pairs): horizon enters only as a factor of "
-                      "the towns' shortfall, whose spread between worlds is larger than his"),
+              number=spread_of("requisition_pressure"), pairs=100),
 )
