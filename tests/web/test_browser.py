@@ -176,7 +176,7 @@ def test_a_country_with_levers_and_a_shock(page, lab):
     until(page, "() => location.hash.includes('harvest_failure')")
     until(page, "old => document.querySelector('#digest').title !== old", plain)
     page.check(".hues input[value=hunger]")
-    assert "view=hunger" in page.url
+    until(page, "() => location.hash.includes('view=hunger')")
     page.select_option("#followed", "mean_hunger")
     page.wait_for_selector(".moving canvas")
 

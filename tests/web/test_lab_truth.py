@@ -319,3 +319,14 @@ def test_a_picture_is_whole_and_a_page_is_one_page(page, lab, language, tmp_path
     page.click("[data-take=print]")
     page.wait_for_selector("#printed .numbers", timeout=90_000)
     assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format="A4"))) == 1
+
+
+def test_a_bar_of_pairs_that_have_not_begun_moves_and_says_what_it_waits_for(page, lab):
+    page.route("**/api/pairs/stored", lambda route: route.fulfill(json={"found": None}))
+    page.route("**/api/pairs", lambda route: None)  # no answer: as in a queue
+    laboratory(page, lab, "#/lab?order=union&set.ballot=secret&seed=3")
+    until(page, "() => document.querySelector('.answer-box').dataset.state === 'one'")
+    assert "pairs come next: the lab waits" in page.inner_text(".answer-box .counted")
+    for _ in range(5):  # seconds after the rest, too
+        assert page.get_attribute(".answer-box progress", "value") is None, "0 % is no news"
+        page.wait_for_timeout(600)

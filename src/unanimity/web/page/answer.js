@@ -22,7 +22,7 @@ const changesIn = (order, { levers, schedule }) => { const named = changesNamed(
 
 export function Answer({ order, drawn, result, n, share }) {
   return html`<div class="answer-box" data-state=${result.pairs ? 'counted' : result.own ? 'one' : 'running'}><p class="answer" id="answer" aria-live="polite" aria-busy=${!result.pairs}>${sentence(order, drawn, result, n)}</p>
-    ${result.pairs ? html`<p class="note counted" id="counted">${t('counted', { a: windowOf(result.pairs)[0], b: windowOf(result.pairs)[1], n: number(result.pairs.pairs) })}</p>` : html`<p class="note counted"><progress max="1" value=${result.own ? share : null} aria-label=${t('counting.label')}></progress> ${result.own ? t('counting', { n: number(n), share: number(100 * share) }) : ''}</p>`}</div>`
+    ${result.pairs ? html`<p class="note counted" id="counted">${t('counted', { a: windowOf(result.pairs)[0], b: windowOf(result.pairs)[1], n: number(result.pairs.pairs) })}</p>` : html`<p class="note counted"><progress max="1" value=${result.own ? share : null} aria-label=${t('counting.label')}></progress> ${result.own ? share === null ? t('counting.next', { n: number(n) }) : t('counting', { n: number(n), share: number(100 * share) }) : ''}</p>`}</div>`
 }
 function sentence(order, drawn, result, n) {
   if (!result.pairs) return result.same ? t(result.own ? 'answer.one.same' : 'first.run') : html`${changesIn(order, result)}: <i>${t(result.own ? 'answer.one' : 'answer.running', { n: number(n) })}</i>`

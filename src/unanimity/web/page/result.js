@@ -21,7 +21,7 @@ export const knownPairs = (asked, n, measures) => found.get(JSON.stringify([aske
 
 export function useResult(state, info, limit) {
   const measures = info.drawn.map(one => one.measure), asked = request(state), plain = request({ ...state, levers: {}, schedule: [] }), n = pairsOfSize(info, state, limit)
-  const [worlds, setWorlds] = useState(null), [slip, setSlip] = useState(null), [busy, setBusy] = useState(null), [share, setShare] = useState(0), [, setCounted] = useState(0)
+  const [worlds, setWorlds] = useState(null), [slip, setSlip] = useState(null), [busy, setBusy] = useState(null), [share, setShare] = useState(null), [, setCounted] = useState(0)
   const key = JSON.stringify(asked), unchanged = same(asked, plain), here = worlds?.key === key
   useEffect(() => {
     const ending = new AbortController(), options = { measures, signal: ending.signal, onState: setBusy }
@@ -30,9 +30,9 @@ export function useResult(state, info, limit) {
     return () => ending.abort()
   }, [key])
   useEffect(() => {
-    setShare(0)
+    setShare(null) // none has begun
     if (!here) return
-    const ending = new AbortController(), options = { signal: ending.signal, onProgress: told => setShare(told.of ? told.done / told.of : 0) }
+    const ending = new AbortController(), options = { signal: ending.signal, onProgress: told => setShare(told.done ? told.done / told.of : null) }
     countPairs(asked, n, measures, options).then(() => setCounted(k => k + 1), () => {})
     return () => ending.abort()
   }, [key, here])
