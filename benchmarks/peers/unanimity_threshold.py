@@ -1,4 +1,9 @@
-"""The threshold workload through Unanimity's general engine: two rules, and the engine's own loops, draws and order."""
+"""The threshold workload through Unanimity's general engine: two rules, and the engine's own loops, draws and order.
+
+The engine counts active ties by change: who begins or ceases to act tells the people in his row of ties. That equals a
+sum over one's own ties only where ties are mutual, as in every society of the model. The workload's ties have one
+direction, so a person's row here holds those who look at him, not those at whom he looks.
+"""
 
 import dataclasses
 from typing import Annotated, NamedTuple
@@ -56,9 +61,12 @@ class UnanimityModel:
         self.batch = make_batch([regime], [1], measures=())
         lay_record(self.batch, 1)
         self.start = inputs.start.view(np.uint8)
+        seen = inputs.ties.reshape(-1)
+        order = np.argsort(seen, kind="stable")  # ties by whom they look at
         self.batch.arrays.update(
-            neighbour=np.ascontiguousarray(inputs.ties).view(np.uint32).reshape(-1),
-            tie_start=np.arange(people + 1, dtype=np.uint64) * np.uint64(TIES), threshold=inputs.thresholds.copy())
+            neighbour=(order // TIES).astype(np.uint32),
+            tie_start=np.searchsorted(seen[order], np.arange(people + 1)).astype(np.uint64),
+            threshold=inputs.thresholds.copy())
         self.restart()
 
     def restart(self) -> None:

@@ -315,6 +315,14 @@ def test_a_forecast_moves_hope_and_the_stances_of_others(came, hope, sign, world
     assert moved[~left] == pytest.approx(np.clip(stance + pull, -1, 1)[~left] - stance[~left], abs=1e-5)
 
 
+@pytest.mark.parametrize("event", ['event = "forecast"', 'event = "foreign"\nkind = "success"'])
+def test_news_of_a_faction_that_does_not_exist_yet_moves_nobody(event, world):
+    formed = 'month = 3\nevent = "form_faction"\nname = "right"\nwho = "members"\nsize = 40'
+    news, quiet = (world(*entries) for entries in ((f'month = 1\n{event}\ngroup = "right"', formed), (formed,)))
+    for column in ("stance", "faction", "status"):
+        assert np.array_equal(at(news, 4).column(column), at(quiet, 4).column(column)), column
+
+
 def test_a_problem_is_planted(world):
     assert at(world('month = 1\nevent = "problem"\nsize = 0.8'), 1).column("hidden_problem")[0] == np.float32(0.8)
 

@@ -297,6 +297,8 @@ def forecast(moment: Moment, entry: Entry, age: int) -> None:
     if slot > 0:
         hope = moment.column("faction_hope")
         hope[slot] = min(10.0, hope[slot] * (1.5 if came_true else 0.5))
+    if slot == 0 and entry["group"] not in moment.view.groups:
+        return  # the faction has dissolved, or is not formed yet: nobody foretold anything
     inside = moment.column("faction") == slot if slot > 0 else persons(Choice("group", (entry["group"],)), moment.view)
     if not inside.any():
         return
