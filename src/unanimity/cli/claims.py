@@ -189,7 +189,8 @@ def run_claims(
     if out is not None:
         hold_folder(out)
     slips: dict[str, str] = {}
-    chosen = _read(claims.names(book) if all_ else names or [], slips if all_ else None)
+    of_book = claims.names(book)  # a wrong book is refused beside ids too
+    chosen = _read(of_book if all_ else names or [], slips if all_ else None)
     if in_history:
         whole = judge_in_history(chosen, pairs=pairs, people=people, seed=seed, workers=workers, cluster=cluster,
                                  shard=shard, store=store, out=out, json_=json_)

@@ -22,7 +22,7 @@ Names = Annotated[list[str] | None, typer.Argument(metavar="[ID ...]", help="Ids
 Pairs = Annotated[int | None, typer.Option(help="Pairs at each setting; default: 6.")]
 PartOf = Annotated[str | None, typer.Option("--part", metavar="I/N", help="Run only part I of N into the store, on one "
                                             "processor, and write no tables.")]
-Minutes = Annotated[float | None, typer.Option(help="Begin nothing more after so many minutes.")]
+Minutes = Annotated[float | None, typer.Option(min=0.0, help="Begin nothing more after so many minutes.")]
 NoRun = Annotated[bool, typer.Option("--no-run", help="Write the tables from what is done, and run nothing.")]
 Out = Annotated[Path, typer.Option(help="Folder for the tables.")]
 Folder = Annotated[Path | None, typer.Option("--store", help="The store; default: $UNANIMITY_STORE, or ./store.")]
@@ -53,7 +53,7 @@ def over_plausible(names: Names = None, settings: Settings = "ensemble", n_setti
 
 
 def over_hypercube(names: Names = None,
-                   points: Annotated[int, typer.Option(help="Points of the Latin hypercube.")] = 500,
+                   points: Annotated[int, typer.Option(min=1, help="Points of the Latin hypercube.")] = 500,
                    settings: Settings = "ensemble", pairs: Pairs = None, part: PartOf = None, minutes: Minutes = None,
                    no_run: NoRun = False, workers: Workers = None, cluster: Cluster = None, out: Out = FOLDER,
                    store: Folder = None, json_: Json = False) -> None:
@@ -137,7 +137,7 @@ def _run(work: Work, part: str | None, minutes: float | None, no_run: bool, work
 
     if no_run:
         return True
-    mine = shard_of(part) if part is not None else None
+    mine = shard_of(part, "--part") if part is not None else None
     executor = Here(1) if mine is not None else executor_of(workers, cluster)
     output.note(work.estimate(work.missing(mine), executor.workers))
     ran = work.run(mine, executor, minutes)

@@ -29,7 +29,7 @@ SomeSettings = Annotated[int | None, typer.Option("--n-settings", help="How many
 Ensemble = Annotated[bool, typer.Option("--ensemble", help="At the plausible settings that come with the program; "
                      "--settings takes a file of them.")]
 Mechanisms = Annotated[list[str] | None, typer.Option("--mechanism", metavar="FILE.py", help="A mechanism of your own, "
-                       "from a Python file, which runs (docs/guides/mechanism-of-your-own.md). May be repeated.")]
+                       "from a Python file, which runs (unanimity docs mechanism-of-your-own). May be repeated.")]
 Threads = Annotated[int | None, typer.Option(help="Threads; default: all cores. The result does not depend on it.")]
 
 

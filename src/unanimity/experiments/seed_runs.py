@@ -104,8 +104,8 @@ class Shard:
     of: int
 
 
-def shard_of(text: str) -> Shard:
-    """The shard that is meant by i/n.
+def shard_of(text: str, option: str = "--shard") -> Shard:
+    """The shard that is meant by i/n, as given to this option.
 
     >>> shard_of("2/8")
     Shard(number=2, of=8)
@@ -113,7 +113,7 @@ def shard_of(text: str) -> Shard:
     number, slash, of = text.partition("/")
     if not (slash and number.isascii() and number.isdigit() and of.isascii() and of.isdigit() and len(text) < 12
             and 1 <= int(number) <= int(of)):
-        raise refuse("", "--shard", text, "i/n, such as 2/8: the second of eight parts")
+        raise refuse("", option, text, "i/n, such as 2/8: the second of eight parts")
     return Shard(int(number), int(of))
 
 
