@@ -72,6 +72,7 @@ def of_the_record() -> Iterator[str]:
     room = api_catalogue.evidence_shown()
     for table in room["tables"]:
         yield f"evidence.{table['name']}.title"
+        yield from (f"column.{name}" for name in api_catalogue.evidence_table(table["name"])["columns"])
         if not re.search(r"\d+ of \d+ values seen", table["says"]):
             yield f"evidence.{table['name']}.says"
     yield "evidence.seen"
@@ -79,6 +80,7 @@ def of_the_record() -> Iterator[str]:
     yield from (f"target.{target['id']}" for target in api_catalogue.targets_shown())
     survival = api_catalogue.evidence_table("survival")
     yield from (f"cohort.{row[survival['columns'].index('cohort')]}" for row in survival["rows"])
+    yield from (f"column.{kind}" for row in api_catalogue.evidence_table("durations")["rows"] for kind in row[:2])
 
 
 def of_history() -> Iterator[str]:

@@ -1,6 +1,6 @@
 // Evidence: what documents and archives say; tables, survival curves, yearly series, and whom the sample leaves out.
 import { html, useEffect, useMemo, useState } from './h.js'
-import { t, said, number, plain, percent } from './text.js'
+import { t, has, said, number, plain, percent } from './text.js'
 import { get } from './api.js'
 import { read, write, put } from './address.js'
 import { Slip, Waiting, useWidth } from './parts.js'
@@ -27,8 +27,12 @@ export function Room() {
     ${table && table.name === name && html`<h2>${titleOf(table)}</h2><p class="note">${saysOf(table)}</p>${name === 'survival' ? html`<${Survival} table=${table} />` : table.columns[0] === 'year' && table.columns.includes('value') ? html`<${Series} table=${table} />` : null}<${Rows} table=${table} />`}
     <details class="teacher"><summary>${t('evidence.bias')}</summary><ul>${Object.entries(room.bias).map(([name, words]) => html`<li>${said('evidence.bias.' + name, words)}</li>`)}</ul></details></section>`
 }
+// a column's head, and a cell of a column whose words are a fixed list; other texts are the sources' own
+const CODED = ['kind', 'cohort', 'group', 'cause', 'death_kind', 'from', 'to', 'side'], head = name => said('column.' + name, name.replaceAll('_', ' '))
+const word = (column, value) => CODED.includes(column) ? has('column.' + value) ? t('column.' + value) : has('cohort.' + value) ? t('cohort.' + value) : value : value
+const cellText = (column, cell) => typeof cell === 'number' ? (Number.isInteger(cell) ? cell : plain(cell)) : typeof cell === 'boolean' ? t(cell ? 'evidence.yes' : 'evidence.no') : word(column, cell ?? '')
 function Rows({ table }) {
-  return html`<p class="note">${t('evidence.rows', { n: number(table.rows.length), m: number(Math.min(MOST, table.rows.length)) })}</p><div class="scrolled wide-table" tabindex="0" role="region" aria-label=${titleOf(table)}><table class="figures-table"><thead><tr>${table.columns.map(c => html`<th scope="col">${c.replaceAll('_', ' ')}</th>`)}</tr></thead><tbody>${table.rows.slice(0, MOST).map(row => html`<tr>${row.map(cell => html`<td>${typeof cell === 'number' ? (Number.isInteger(cell) ? cell : plain(cell)) : cell ?? ''}</td>`)}</tr>`)}</tbody></table></div>`
+  return html`<p class="note">${t('evidence.rows', { n: number(table.rows.length), m: number(Math.min(MOST, table.rows.length)) })}</p><div class="scrolled wide-table" tabindex="0" role="region" aria-label=${titleOf(table)}><table class="figures-table"><thead><tr>${table.columns.map(c => html`<th scope="col">${head(c)}</th>`)}</tr></thead><tbody>${table.rows.slice(0, MOST).map(row => html`<tr>${row.map((cell, k) => html`<td>${cellText(table.columns[k], cell)}</td>`)}</tr>`)}</tbody></table></div>`
 }
 function Curves({ lines, low = 0, high = 1, format, label }) {
   const [box, W] = useWidth(700), H = 280, l = 70, r = 10, top = 10, b = 24

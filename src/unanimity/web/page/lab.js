@@ -22,6 +22,7 @@ function Page() {
   useEffect(() => { whenAway(setAway); get('/api/about').then(setAbout, () => {}) }, [])
   const room = rooms().includes(place.room) ? place.room : 'story'
   useEffect(() => { let here = true; enter(room).then(Room => { if (here) setEntered({ room, Room }) }, () => { setAway(true); fresh('/api/about').then(() => here && location.reload()) }); document.title = `Unanimity: ${t('room.' + room)}`; return () => { here = false } }, [room, tongue])
+  useEffect(() => { document.querySelector('.mast nav a[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }) }, [room, tongue])
   async function change(language) { kept('lab-language', language); await speak(language); setTongue(language) }
   function dim() {
     const dark = isDark()
