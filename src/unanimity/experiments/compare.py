@@ -40,6 +40,7 @@ from unanimity.world.levers import BY_NAME as LEVERS
 CONTROL = "control"
 Arm = Mapping[str, Any] | str | Path | Regime  # what an arm changes, or another regime
 LEAST_PAIRS = 3
+ROUNDING = 1e-9  # differences that vary by less, relative to the largest, vary by rounding alone
 CURVE = How(resamples=1000)  # for each month of a curve
 
 
@@ -233,7 +234,7 @@ class Comparison:
         known = np.isfinite(each)
         low, high = quantiles(each[known], weights[known], ENDS) if known.any() else (np.nan, np.nan)
         chances = [_chance(some[np.isfinite(some)]) for some in ((each, pairs) if self.settings > 1 else (pairs,))]
-        spread = np.nanstd(each, ddof=1) if known.sum() > 1 else 0.0
+        spread = 0.0 if not known.any() or _alike(each[known]) else np.nanstd(each, ddof=1)
         more = {key: value for key, value in found.row().items() if key not in ("mean", "worlds")}
         return {"difference": found.mean, "low": low, "high": high, "p": float(np.max(chances)),
                 "effect_size": found.mean / spread if spread > 0 else float("nan"), **more}
@@ -262,7 +263,7 @@ def paired_row(arm: str, measure: str, control: np.ndarray, treated: np.ndarray)
     difference = treated - control
     low, high = bca(difference)
     mean = float(difference.mean())
-    spread = float(difference.std(ddof=1)) if difference.size > 1 else 0.0
+    spread = 0.0 if _alike(difference) else float(difference.std(ddof=1))
     unpaired = float(np.sqrt(control.var(ddof=1) + treated.var(ddof=1))) if difference.size > 1 else 0.0
     return {
         "arm": arm, "measure": measure, "control": float(control.mean()), "treated": float(treated.mean()),
@@ -273,11 +274,16 @@ def paired_row(arm: str, measure: str, control: np.ndarray, treated: np.ndarray)
     }
 
 
+def _alike(difference: np.ndarray) -> bool:
+    """Whether all pairs differ by the same number, but for rounding: they then have no spread to divide by."""
+    return bool(np.ptp(difference) <= ROUNDING * np.abs(difference).max())
+
+
 def _chance(difference: np.ndarray) -> float:
     """The p-value of paired differences (t test); NaN if nothing ever differs."""
     if difference.size < LEAST_PAIRS or not difference.any():
         return float("nan")
-    if not np.ptp(difference) > 0:
+    if _alike(difference):
         return 0.0
     from scipy.stats import ttest_1samp
 
