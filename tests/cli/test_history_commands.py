@@ -27,6 +27,21 @@ def test_check_prints_promised_json(unanimity, tmp_path):
     assert told.code == 0 and "trust" in told.out and "written down" in told.err and "inside" in told.out
 
 
+def test_a_window_says_which_rows_the_model_is_fitted_on(unanimity, tmp_path):
+    rows = ROWS.replace("split,note\n", "split,note,year_to,year_from\n")
+    rows = rows.replace("fit,\n", "fit,,1920,1918\n").replace("judge,\n", "fit,,1930,1921\n")
+    (tmp_path / "t.csv").write_text(rows, encoding="utf-8")
+    words = ("history", "check", "terror", "--targets", "t.csv", "--people", "400", "--set", "months=12", "--json")
+    whole = json.loads(unanimity(*words).out)
+    assert {row["id"]: row["split"] for row in whole["targets"]} == {"fear": "fit", "trust": "fit"}
+    first = json.loads(unanimity(*words, "--until", "1920").out)
+    assert [row["id"] for row in first["targets"]] == ["fear"] and first["not_computed"] == 1
+    both = json.loads(unanimity(*words, "--until", "1920", "--split", "all").out)
+    assert {row["id"]: row["split"] for row in both["targets"]} == {"fear": "fit", "trust": "validate"}
+    slip = unanimity(*words, "--until", "1900")
+    assert slip.code == 2 and "until = 1900 is not allowed; allowed: a year from 1920 on" in slip.err
+
+
 def test_a_further_table_is_checked_with_intervals_and_distances(unanimity, tmp_path):
     rows = ("id,kind,model_measure,low,high,split,note\nfear,fact,mean(fear),.9,1,judge,\n"
             'arrests,series,"12000 * rate(log arrested, all, 0..11)",1,900,judge,E100k 9000\n'

@@ -12,7 +12,7 @@ from small_regimes import only_the_hall
 from unanimity.experiments.store import Store
 from unanimity.history.naive_baselines import CARRIED, MEAN, by_year
 from unanimity.history.target_trials import Means, Trials
-from unanimity.history.targets import Target, until
+from unanimity.history.targets import Target, until, within_window
 from unanimity.support.errors import UserError
 
 SETTINGS = [{"voice.theta": value} for value in (0.05, 0.12, 0.25)]
@@ -68,10 +68,13 @@ def test_rows_until_a_year_are_fit_rows_whatever_their_split():
     assert [one.id for one in until(rows, 1929, "")] == ["a", "d"]
     assert [one.id for one in until(rows, 1936, "")] == ["a", "b", "d"]
     assert [one.id for one in until(rows, None, "")] == ["a", "d"]
+    assert [one.split for one in within_window(rows, 1929, "")] == ["fit", "validate", "judge", "fit", "validate"]
+    assert [one.split for one in within_window(rows, 1936, "")] == ["fit", "fit", "judge", "fit", "validate"]
+    assert within_window(rows, None, "") == rows
     with pytest.raises(UserError, match="until = 1900 is not allowed; allowed: a year from 1929 on"):
         until(rows[:2], 1900, "mine")
     program = un.history.read_targets("ussr-1918-1941")
-    assert len(until(program, 1929, "")) == 38 and len(until(program, 1936, "")) > 50
+    assert len(until(program, 1929, "")) == 38 and until(program, 1937, "") == program
 
 
 def test_rivals_by_year():

@@ -9,7 +9,7 @@ import pytest
 import unanimity as un
 from unanimity.history.distance import FARTHEST, distance, floor_of, seen
 from unanimity.history.target_check import Found, Questions
-from unanimity.history.targets import Target, of_split, read_targets, table_for
+from unanimity.history.targets import Target, of_split, read_targets, table_for, within_window
 from unanimity.support.errors import UserError
 
 HEAD = "id,kind,model_measure,value,low,high,split,note\n"
@@ -23,9 +23,11 @@ def table(tmp_path, rows, head=HEAD):
 
 def test_the_programs_targets_are_read_and_split():
     targets = read_targets("ussr-1918-1941")
-    fit = of_split(targets, "fit", "")
-    assert len(targets) == 61 and len(fit) == 38 and {one.split for one in targets} == {"fit", "validate"}
-    assert of_split(targets, "all", "") == targets
+    assert len(targets) == 61 and {one.split for one in targets} == {"fit"}
+    first = within_window(targets, 1929, "")  # the window of stage 1
+    assert [one.id for one in first] == [one.id for one in targets] and of_split(first, "all", "") == first
+    assert len(of_split(first, "fit", "")) == 38 and {one.split for one in first} == {"fit", "validate"}
+    assert all((one.years[1] <= 1929) == (one.split == "fit") for one in first if one.years)
     assert table_for("ussr-1918-1941-open") == "ussr-1918-1941"
     by_id = {one.id: one for one in targets}
     assert by_id["arrests-1921"].events == 147 and by_id["arrests-1921"].years == (1921, 1921)
@@ -41,7 +43,7 @@ def test_every_target_can_be_asked_or_says_what_is_missing():
 
 
 def test_rows_to_judge_by_are_not_looked_at_by_themselves():
-    targets = read_targets("ussr-1918-1941")
+    targets = within_window(read_targets("ussr-1918-1941"), 1929, "")
     with pytest.raises(UserError, match="written down"):
         of_split(targets, "validate", "x")
     with pytest.raises(UserError, match="no split 'fitt'"):

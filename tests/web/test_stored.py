@@ -12,15 +12,18 @@ from unanimity.history.ready_questions import read_question, ready
 from unanimity.statutes import STATUTES
 from unanimity.support.errors import UserError
 from unanimity.web import history_routes, statute_routes, stored_stamp
+from unanimity.web.api_catalogue import targets_shown
 from unanimity.web.requests import AdviceAsked
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 import store_all
 
 
-def test_the_hindcast_is_stored_beside_the_record_with_the_rows_to_mend_by_alone():
+def test_the_hindcast_is_stored_beside_the_record_with_every_row_that_the_model_was_fitted_on():
     told = history_routes.stored(stored_stamp.HINDCAST)
-    assert told["worlds"] >= 3 and told["people"] >= 10_000 and told["not_computed"] > 0
+    assert told["worlds"] >= 3 and told["people"] >= 10_000 and told["not_computed"] == 0
+    assert {one["id"] for one in told["targets"]} == {one["id"] for one in targets_shown()}
+    assert told["years"] == [1918, 1936]
     assert sum(len(one["record"]) for one in told["series"]) > 20
     assert all(year <= told["years"][1] for one in told["series"] for year, _, _ in one["record"])
 

@@ -11,7 +11,7 @@ import typer
 
 from unanimity.cli import output
 from unanimity.cli.experiments import Cluster, Folder, Workers, resumable
-from unanimity.cli.history_calibrate import SCENARIO, Scenario, Targets, calibrate_history, print_parts
+from unanimity.cli.history_calibrate import SCENARIO, Scenario, Targets, Until, calibrate_history, print_parts
 from unanimity.cli.run_commands import (
     Ensemble,
     Json,
@@ -47,6 +47,7 @@ def check_history(
     scenario: Scenario = SCENARIO,
     targets: Targets = None,
     split: Split = "fit",
+    until: Until = None,
     worlds: Worlds = 1,
     people: People = None,
     seed: Seed = 1918,
@@ -69,12 +70,13 @@ def check_history(
     chosen, given = chosen_settings(ensemble, settings, n_settings), changes_from(set_)
     found: Checked | EnsembleCheck
     if chosen is None:
-        found = check(scenario, targets, split=split, worlds=worlds, people=people, seed=seed, changes=given,
-                      threads=threads)
+        found = check(scenario, targets, split=split, until=until, worlds=worlds, people=people, seed=seed,
+                      changes=given, threads=threads)
     else:
         with resumable(store_):
-            found = check_over(scenario, targets, settings=chosen, n_settings=n_settings, split=split, worlds=worlds,
-                               people=people, seed=seed, changes=given, means=means_of(workers, cluster, store_))
+            found = check_over(scenario, targets, settings=chosen, n_settings=n_settings, split=split, until=until,
+                               worlds=worlds, people=people, seed=seed, changes=given,
+                               means=means_of(workers, cluster, store_))
     if json_:
         output.print_json(as_json(found, worlds, seed))
     else:
@@ -143,6 +145,7 @@ def run_history(
     targets: Targets = None,
     series: Annotated[Path | None, typer.Option(help="Table of yearly series (.csv); default: its own.")] = None,
     split: Split = "fit",
+    until: Until = None,
     worlds: Worlds = 4,
     people: People = None,
     seed: Seed = 1918,
@@ -166,7 +169,7 @@ def run_history(
     _check_record(record, reason)
     chosen = chosen_settings(ensemble, settings, n_settings)
     with resumable(store_) if chosen is not None else nullcontext():
-        found = run(scenario, targets, series, split=split, worlds=worlds, people=people, seed=seed,
+        found = run(scenario, targets, series, split=split, until=until, worlds=worlds, people=people, seed=seed,
                     changes=changes_from(set_), threads=threads, settings=chosen, n_settings=n_settings,
                     means=means_of(workers, cluster, store_) if chosen is not None else None)
     page = write_page(found, out)

@@ -14,8 +14,9 @@ from unanimity.cli.run_commands import Json, People, Setting, changes_from
 SCENARIO = "ussr-1918-1941"
 Scenario = Annotated[str, typer.Argument(help="A preset or a regime file.")]
 Targets = Annotated[Path | None, typer.Option(help="Table of targets (.csv); default: the scenario's own.")]
-Until = Annotated[int | None, typer.Option(metavar="YEAR", help="Fit rows are all that end by this year (but those of "
-                                           "the split judge); default: the rows of the split fit.")]
+Until = Annotated[int | None, typer.Option(metavar="YEAR", help="The window of calibration: rows that end by this year "
+                                           "are fitted on, later ones are to judge by; default: the table's own "
+                                           "split.")]
 
 
 def calibrate_history(

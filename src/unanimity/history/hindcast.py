@@ -15,7 +15,7 @@ from unanimity.history.naive_baselines import scored
 from unanimity.history.responsible_mechanism import maker_of
 from unanimity.history.target_check import SCENARIO, Checked, check
 from unanimity.history.target_trials import Means
-from unanimity.history.targets import FIT, of_split, read_targets, table_for
+from unanimity.history.targets import FIT, read_targets, table_for, within_window
 from unanimity.history.yearly_series import Yearly, read_series
 from unanimity.regimes import Regime, load_regime
 from unanimity.regimes.plausible import Given
@@ -79,26 +79,27 @@ class Hindcast:
 
 
 def run(scenario: str | Path | Regime = SCENARIO, targets: str | Path | None = None,
-        series: str | Path | None = None, *, split: str = FIT, worlds: int = 4, people: int | None = None,
-        seed: int = 1918, changes: Mapping[str, Any] | None = None, threads: int | None = None,
-        progress: Wish = None, settings: Given = None, n_settings: int | None = None,
+        series: str | Path | None = None, *, split: str = FIT, until: int | None = None, worlds: int = 4,
+        people: int | None = None, seed: int = 1918, changes: Mapping[str, Any] | None = None,
+        threads: int | None = None, progress: Wish = None, settings: Given = None, n_settings: int | None = None,
         means: Means | None = None) -> Hindcast:
     """Run a hindcast: targets, yearly series, rivals. Series end where the split's targets end.
 
+    With `until`, a year, rows are split as they are when the window of calibration ends with that year, and the rivals
+    know the record up to it.
     At plausible `settings` ("ensemble", a CSV file, a list of tables) it runs `worlds` worlds at each of them, by
     `means` of the store and an executor.
     """
     regime = load_regime(scenario)
     where = targets if targets is not None else table_for(regime.name)
-    listed = read_targets(where)
-    fitted = [one.years[1] for one in of_split(listed, FIT, str(where)) if one.years] \
-        if any(one.split == FIT for one in listed) else []
+    fitted = [one.years[1] for one in within_window(read_targets(where), until, str(where))
+              if one.split == FIT and one.years]
     yearly = read_series(series if series is not None else str(where)) if series is not None or targets is None else ()
     if settings is not None:
-        over = check_over(regime, where, settings=settings, n_settings=n_settings, split=split, worlds=worlds,
-                          people=people, seed=seed, changes=changes, series=yearly,
+        over = check_over(regime, where, settings=settings, n_settings=n_settings, split=split, until=until,
+                          worlds=worlds, people=people, seed=seed, changes=changes, series=yearly,
                           means=means or Means(progress=progress))
         return Hindcast(over, max(fitted) if fitted else 0)
-    checked = check(regime, where, split=split, worlds=worlds, people=people, seed=seed, changes=changes,
+    checked = check(regime, where, split=split, until=until, worlds=worlds, people=people, seed=seed, changes=changes,
                     threads=threads, progress=progress, series=yearly)
     return Hindcast(checked, max(fitted) if fitted else 0)

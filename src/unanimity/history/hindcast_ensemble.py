@@ -21,7 +21,7 @@ from unanimity import __version__
 from unanimity.history.distance import inside
 from unanimity.history.target_check import SCENARIO, Found, read_measures, sums_of
 from unanimity.history.target_trials import Answered, Means, Trials
-from unanimity.history.targets import FIT, Target, of_split, read_targets, table_for
+from unanimity.history.targets import FIT, Target, of_split, read_targets, table_for, within_window
 from unanimity.history.yearly_series import Yearly
 from unanimity.measures.grammar.syntax_tree import Node
 from unanimity.regimes import Regime, load_regime
@@ -129,16 +129,18 @@ class EnsembleCheck:
 
 
 def check_over(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequence[Target] | None = None, *,
-               settings: Given = ENSEMBLE, n_settings: int | None = None, split: str = FIT, worlds: int = 1,
-               people: int | None = None, seed: int = 1918, changes: Mapping[str, Any] | None = None,
+               settings: Given = ENSEMBLE, n_settings: int | None = None, split: str = FIT, until: int | None = None,
+               worlds: int = 1, people: int | None = None, seed: int = 1918, changes: Mapping[str, Any] | None = None,
                series: Sequence[Yearly] = (), means: Means | None = None) -> EnsembleCheck:
-    """Run a scenario at plausible settings, `worlds` worlds at each, and hold it against the targets of a split."""
+    """Run a scenario at plausible settings, `worlds` worlds at each, and hold it against the targets of a split (with
+    `until`, as rows are split when the window of calibration ends with that year)."""
     if isinstance(worlds, bool) or not isinstance(worlds, int) or worlds < 1:
         raise refuse("", "worlds", worlds, "a whole number from 1 up")
     regime = load_regime(scenario)
     targets = table_for(regime.name) if targets is None else targets
     where = str(targets) if isinstance(targets, (str, Path)) else "targets"
     listed = read_targets(targets) if isinstance(targets, (str, Path)) else tuple(targets)
+    listed = within_window(listed, until, where)
     chosen = of_split(listed, split, where)
     regime = regime.but({**(changes or {}), **({} if people is None else {"people": people})})
     read_measures(regime, listed, where)

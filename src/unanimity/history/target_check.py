@@ -18,7 +18,7 @@ import pandas as pd
 from unanimity.engine.questions import Asking, check_needs, reading_of
 from unanimity.engine.simulate import columns_of, simulate
 from unanimity.history.distance import distance, events_in, inside, seen
-from unanimity.history.targets import FIT, Target, of_split, read_targets, table_for
+from unanimity.history.targets import FIT, Target, of_split, read_targets, table_for, within_window
 from unanimity.history.yearly_series import Yearly
 from unanimity.measures.contract import CONTRACT
 from unanimity.measures.contract.declare import RUN
@@ -135,12 +135,13 @@ def sums_of(found: Sequence[Found]) -> dict[str, dict[str, Any]]:
 
 
 def check(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequence[Target] | None = None, *,
-          split: str = FIT, worlds: int = 1, people: int | None = None, seed: int = 1918,
+          split: str = FIT, until: int | None = None, worlds: int = 1, people: int | None = None, seed: int = 1918,
           changes: Mapping[str, Any] | None = None, threads: int | None = None,
           progress: Wish = None, series: Sequence[Yearly] = ()) -> Checked:
     """Run a scenario and hold it against the targets of a split (`fit`; `all` also computes those to judge by).
 
-    Nothing is run beyond the last month that a target asks for, so that what is to judge by is not seen by the way.
+    With `until`, a year, rows are split as they are when the window of calibration ends with that year. Nothing is run
+    beyond the last month that a target asks for, so that what is to judge by is not seen by the way.
     """
     if isinstance(worlds, bool) or not isinstance(worlds, int) or worlds < 1:
         raise refuse("", "worlds", worlds, "a whole number from 1 up")
@@ -149,6 +150,7 @@ def check(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequen
         targets = table_for(regime.name)
     where = str(targets) if isinstance(targets, (str, Path)) else "targets"
     listed = read_targets(targets) if isinstance(targets, (str, Path)) else tuple(targets)
+    listed = within_window(listed, until, where)
     chosen = of_split(listed, split, where)
     regime = regime.but({**(changes or {}), **({} if people is None else {"people": people})})
     read_measures(regime, listed, where)  # of every split: to read what is asked is no look at the answer

@@ -12,6 +12,7 @@ of them cannot see the number.
 from __future__ import annotations
 
 import csv
+import dataclasses
 import math
 import re
 from collections.abc import Iterator
@@ -23,7 +24,8 @@ from unanimity.support.errors import UserError, near_miss, refuse, unknown
 
 FIT = "fit"
 ALL = "all"
-SPLITS = (FIT, "validate", "judge")
+VALIDATE, JUDGE = "validate", "judge"
+SPLITS = (FIT, VALIDATE, JUDGE)
 NEEDED = ("id", "model_measure", "low", "high")
 COLUMNS = ("id", "kind", "year_from", "year_to", "population", "quantity", "model_measure", "value", "low", "high",
            "unit", "source", "confidence", "split", "note")
@@ -118,21 +120,27 @@ def of_split(targets: tuple[Target, ...], split: str, where: str) -> tuple[Targe
     return tuple(one for one in targets if one.split == split)
 
 
-def until(targets: tuple[Target, ...], year: int | None, where: str) -> tuple[Target, ...]:
-    """The rows to fit by when the window ends with a year: all that end by then but those of the split `judge`.
+def within_window(targets: tuple[Target, ...], year: int | None, where: str) -> tuple[Target, ...]:
+    """The rows as they are split when the window of calibration ends with a year: `fit` those that end by then,
+    `validate` the later ones. Rows of the split `judge`, and rows that name no year, stay as the table has them.
 
-    Without a year: those of the split `fit`.
+    Without a year: the table's own split.
     """
     if year is None:
-        return of_split(targets, FIT, where)
+        return targets
     if isinstance(year, bool) or not isinstance(year, int):
         raise refuse(where, "until", year, "a year, as a whole number")
-    found = tuple(one for one in targets if one.split != SPLITS[-1]
-                  and (one.years[1] <= year if one.years else one.split == FIT))
-    if not found:
-        ends = sorted({one.years[1] for one in targets if one.years and one.split != SPLITS[-1]})
+    found = tuple(one if one.split == JUDGE or not one.years else
+                  dataclasses.replace(one, split=FIT if one.years[1] <= year else VALIDATE) for one in targets)
+    if not any(one.split == FIT for one in found):
+        ends = sorted({one.years[1] for one in targets if one.years and one.split != JUDGE})
         raise refuse(where, "until", year, f"a year from {ends[0]} on" if ends else "a table whose rows name years")
     return found
+
+
+def until(targets: tuple[Target, ...], year: int | None, where: str) -> tuple[Target, ...]:
+    """The rows to fit by when the window of calibration ends with a year."""
+    return of_split(within_window(targets, year, where), FIT, where)
 
 
 def _rows(text: str, where: str) -> Iterator[tuple[str, dict[str, str]]]:
