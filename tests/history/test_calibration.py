@@ -118,6 +118,18 @@ def test_a_search_around_the_defaults_takes_its_wave_and_the_defaults_as_the_ens
     assert any(all(row[key] == usual[key] for key in usual) for row in everything.ensemble.to_dict("records"))
 
 
+def test_settings_of_the_waves_count_where_they_were_run_in_as_many_worlds_as_those_drawn(hall):
+    plan = Plan(trajectories=0, waves=1, n=20, wave_worlds=2, draws=10, ensemble=31, worlds=2)
+    every = calibrated(hall, plan=plan, parameters=list(TRUE))
+    assert len(every.ensemble) == 31 and every.ensemble["distance"].is_monotonic_increasing
+    usual = {one.key: one.default for one in free_parameters(hall, list(TRUE), "here")}
+    assert any(all(row[key] == usual[key] for key in usual) for row in every.ensemble.to_dict("records"))
+    drawn = calibrated(hall, plan=dataclasses.replace(plan, worlds=3, ensemble=10), parameters=list(TRUE))
+    assert len(drawn.ensemble) == 10
+    with pytest.raises(UserError, match="ensemble = 11 is not allowed; allowed: at most as many as are drawn, 10"):
+        calibrated(hall, plan=dataclasses.replace(plan, worlds=3, ensemble=11), parameters=list(TRUE))
+
+
 def test_a_row_that_no_setting_mends_is_named_with_its_mechanism(found):
     misfit = found[0].misfits.iloc[0]
     assert list(found[0].misfits["id"]) == ["never"] and misfit["mechanism"] == "voice"

@@ -37,9 +37,12 @@ from unanimity.results.uncertainty_split import over_known
 from unanimity.support.errors import is_number, refuse
 from unanimity.support.progress import Wish
 from unanimity.workshop.history_matching import Aim, Matched, Wave, match, matched_to
+from unanimity.world.spans import Parameter
 
 SIGMAS_OF_A_BAND = 2.0  # a band is read as so many standard deviations to either side
-PERSON_MONTHS_A_SECOND = 2.6e5  # of one core, measured: 32 worlds of 30,000 over 288 months in 65 s on 16 cores
+# Of one core, measured: 32 worlds of 30,000 people over 288 months took 65 s as 16 processes on 16 cores, and 300 worlds
+# over 228 months 0.039 s a world and month as one process on a machine of two.
+PERSON_MONTHS_A_SECOND = (2.6e5, 7.7e5)
 Told = Callable[[str], None]
 
 
@@ -53,7 +56,7 @@ class Plan:
     waves: int = 3
     n: int | None = None  # settings of a wave; ten for each parameter if not said
     wave_worlds: int = 6
-    draws: int = 400  # settings drawn from what the waves leave; 0: those of the last wave, and the defaults
+    draws: int = 400  # settings drawn from what the waves leave; 0: none, those of the last wave are taken
     ensemble: int = 150  # the nearest of them
     worlds: int = 20  # of each of these
     discrepancy: float = 0.1  # what the model may be off by its form, in logarithms
@@ -78,8 +81,9 @@ class Plan:
             raise refuse(where, "trajectories", 1, "0, or a whole number from 2 up")
         if self.around is not None and not (is_number(self.around) and 0.0 < self.around <= 1.0):
             raise refuse(where, "around", self.around, "a number above 0, up to 1")
-        if self.ensemble > self.draws > 0:
-            raise refuse(where, "ensemble", self.ensemble, f"at most as many as are drawn, {self.draws}")
+        if self.ensemble > self.draws > 0 and self.worlds != self.wave_worlds:
+            raise refuse(where, "ensemble", self.ensemble, f"at most as many as are drawn, {self.draws}, unless "
+                         "the settings of the waves have as many worlds")
         return self
 
     def allow(self, rows: int) -> int:
@@ -110,12 +114,13 @@ def aims_of(targets: Sequence[Target], people: float, discrepancy: float) -> lis
 def cost_told(stages: Sequence[Stage], trials: Trials, workers: int) -> str:
     """What the whole costs, were nothing in the store."""
     months = sum(trials.cost(one.settings, one.worlds) for one in stages)
-    hours = months / PERSON_MONTHS_A_SECOND / max(1, workers) / 3600.0
+    slow, fast = (months / rate / max(1, workers) / 3600.0 for rate in PERSON_MONTHS_A_SECOND)
     parts = ", ".join(f"{one.name} {one.settings:,} settings x {one.worlds} worlds" for one in stages)
     return (f"{sum(one.settings * one.worlds for one in stages):,} worlds of {trials.regime.society.people:,} people "
-            f"over {trials.regime.months} months ({parts}): {months / 1e9:,.2f} billion person-months, about "
-            f"{hours:,.1f} hours on {workers} cores at {PERSON_MONTHS_A_SECOND:,.0f} person-months a core and second, "
-            f"less what the store holds.")
+            f"over {trials.regime.months} months ({parts}): {months / 1e9:,.2f} billion person-months, {fast:,.1f} "
+            f"to {slow:,.1f} hours on {workers} {'core' if workers == 1 else 'cores'} ({PERSON_MONTHS_A_SECOND[0]:,.0f} "
+            f"person-months a second of one core of 16 in use, {PERSON_MONTHS_A_SECOND[1]:,.0f} of one alone), less what "
+            f"the store holds.")
 
 
 def calibrate(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequence[Target] | None = None, *,
@@ -145,14 +150,8 @@ def calibrate(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Se
     ranked, walked = _screening(trials, plan, spans, say)
     moved = {name: spans[name] for name in ranked.first(plan.keep)} if ranked is not None else dict(spans)
     found, answers = _waves(trials, plan, moved or dict(spans), say)
-    before = trials.run([{}], plan.worlds)
-    if plan.draws:
-        settings = found.settings(proposed(found, trials.targets, answers, plan.draws, plan.seed))
-        final = trials.run(settings, plan.worlds)
-    else:
-        usual = {one.key: one.default for one in free if one.key in found.spans}
-        settings = [usual, *found.settings(found.waves[-1].places)]
-        final = trials.run([{}, *settings[1:]], plan.wave_worlds)  # in the store already, but for the defaults
+    settings, final = _candidates(trials, plan, free, found, answers)
+    before = final.some([0]) if plan.draws else trials.run([{}], plan.worlds)
     say(f"ensemble: of {len(settings)} settings the nearest lies {final.mean_distance.min():.3f} from the record, the "
         f"defaults {before.mean_distance[0]:.3f}")
     ranked = ranked or correlated(pd.DataFrame(settings), final)
@@ -210,6 +209,19 @@ def _waves(trials: Trials, plan: Plan, spans: Mapping[str, tuple[float, float]],
     found = match(simulate, spans, aims_of(trials.targets, pool, plan.discrepancy), waves=plan.waves, n=n,
                   seed=plan.seed, tell=heard, allow=plan.allow(len(trials.targets)))
     return found, answers
+
+
+def _candidates(trials: Trials, plan: Plan, free: Sequence[Parameter], found: Matched, answers: Sequence[Answered]
+                ) -> tuple[list[dict[str, float]], Answered]:
+    """The settings from which the ensemble is taken, and their answers: the defaults, what is drawn from what the waves
+    leave, and the settings of the waves where they were run in as many worlds (a pool of fewer sees fewer rows)."""
+    usual = {one.key: one.default for one in free if one.key in found.spans}
+    drawn = (found.settings(proposed(found, trials.targets, answers, plan.draws, plan.seed)) if plan.draws else [])
+    worlds = plan.worlds if plan.draws else plan.wave_worlds
+    waves = found.waves if plan.draws else found.waves[-1:]
+    tried = [one for wave in waves for one in found.settings(wave.places)] if worlds == plan.wave_worlds else []
+    settings = [usual, *drawn, *tried]
+    return settings, trials.run([{}, *settings[1:]], worlds)  # those of the waves are in the store
 
 
 def _from_runs(trials: Trials, plan: Plan, runs: Runs, year: int | None, say: Told) -> Calibrated:
