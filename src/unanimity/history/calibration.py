@@ -40,8 +40,8 @@ from unanimity.workshop.history_matching import Aim, Matched, Wave, match, match
 from unanimity.world.spans import Parameter
 
 SIGMAS_OF_A_BAND = 2.0  # a band is read as so many standard deviations to either side
-# Of one core, measured: 32 worlds of 30,000 people over 288 months took 65 s as 16 processes on 16 cores, and 300 worlds
-# over 228 months 0.039 s a world and month as one process on a machine of two.
+# Of one core, measured: 32 worlds of 30,000 people over 288 months took 65 s as 16 processes on 16 cores, and a world of
+# 30,000 took .039 s a month as the one process of a core on a machine of two.
 PERSON_MONTHS_A_SECOND = (2.6e5, 7.7e5)
 Told = Callable[[str], None]
 
@@ -116,11 +116,11 @@ def cost_told(stages: Sequence[Stage], trials: Trials, workers: int) -> str:
     months = sum(trials.cost(one.settings, one.worlds) for one in stages)
     slow, fast = (months / rate / max(1, workers) / 3600.0 for rate in PERSON_MONTHS_A_SECOND)
     parts = ", ".join(f"{one.name} {one.settings:,} settings x {one.worlds} worlds" for one in stages)
+    cores = f"{workers} {'core' if workers == 1 else 'cores'}"
     return (f"{sum(one.settings * one.worlds for one in stages):,} worlds of {trials.regime.society.people:,} people "
-            f"over {trials.regime.months} months ({parts}): {months / 1e9:,.2f} billion person-months, {fast:,.1f} "
-            f"to {slow:,.1f} hours on {workers} {'core' if workers == 1 else 'cores'} ({PERSON_MONTHS_A_SECOND[0]:,.0f} "
-            f"person-months a second of one core of 16 in use, {PERSON_MONTHS_A_SECOND[1]:,.0f} of one alone), less what "
-            f"the store holds.")
+            f"over {trials.regime.months} months ({parts}): {months / 1e9:,.2f} billion person-months, {fast:,.1f} to "
+            f"{slow:,.1f} hours on {cores} (person-months a second: {PERSON_MONTHS_A_SECOND[1]:,.0f} of a core alone, "
+            f"{PERSON_MONTHS_A_SECOND[0]:,.0f} of one of 16 in use), less what the store holds.")
 
 
 def calibrate(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequence[Target] | None = None, *,
