@@ -40,8 +40,8 @@ from unanimity.workshop.history_matching import Aim, Matched, Wave, match, match
 from unanimity.world.spans import Parameter
 
 SIGMAS_OF_A_BAND = 2.0  # a band is read as so many standard deviations to either side
-# Of one core, measured: 32 worlds of 30,000 people over 288 months took 65 s as 16 processes on 16 cores, and a world of
-# 30,000 took .039 s a month as the one process of a core on a machine of two.
+# Of one core, measured: 32 worlds of 30,000 people over 288 months took 65 s as 16 processes on 16 cores, and a month
+# of such a world took .039 s as the one process of a core on a machine of two.
 PERSON_MONTHS_A_SECOND = (2.6e5, 7.7e5)
 Told = Callable[[str], None]
 
