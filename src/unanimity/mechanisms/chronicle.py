@@ -135,7 +135,8 @@ MECHANISM = Mechanism(
     sentence="Note each crime that comes out with the months it was kept, and each faction that grows to an opposition.",
     sources="interface.md, section 4: months of silence, exposure, successive oppositions",
     parameters=Chronicle,
-    rules=(note_exposures, note_ways, remember_exposures, note_silences, note_oppositions, note_tellers, note_posts, note_joiners),
+    rules=(note_exposures, note_ways, remember_exposures, note_silences, note_oppositions, note_tellers, note_posts,
+           note_joiners),
     columns=(
         Column("tellings_noted", "person", "u1", 0, 255, "chronicle", "tellings that the log holds", unit="count"),
         Column("notes", "world", "u4", 0, MANY, "chronicle", "posts and joinings entered in the log", unit="count"),

@@ -74,7 +74,8 @@ def may_appeal(unit_appeals, arrears):
 
 
 @each("cell",
-      writes=("need", "own", "granary", "eaten", "reported_need", "reported_need_1", "reported_need_2", "reported_need_3", "asked"),
+      writes=("need", "own", "granary", "eaten", "reported_need", "reported_need_1", "reported_need_2",
+              "reported_need_3", "asked"),
       stream=110, chance=may_appeal)
 def claim(unit, country, calendar, luck, p, p_reporting):
     """What the cell needs, eats of its own, and is believed to need."""
@@ -83,7 +84,8 @@ def claim(unit, country, calendar, luck, p, p_reporting):
     plot = min(need, unit.granary / months_to_harvest(calendar)) if unit.village != 0 else 0.0
     unmet = need - plot
     told = unmet * unit.frankness
-    one, two, three = (told, told, told) if newborn else (unit.reported_need, unit.reported_need_1, unit.reported_need_2)
+    one, two, three = ((told, told, told) if newborn
+                       else (unit.reported_need, unit.reported_need_1, unit.reported_need_2))
     late = int(p.lag + 0.5)
     asked = told if late == 0 else (one if late == 1 else (two if late == 2 else three))
     if may_appeal(unit.unit_appeals, unit.arrears) and luck < eye_of(unit.inspection, unit.press, p_reporting):
@@ -377,10 +379,12 @@ MECHANISM = Mechanism(
     sources="000 l.79-146; 003 l.4805-4809, 5115-5118, 6985-7063, 7121-7127, 8707-8763, 15511-15531, 16815-16942, "
             "17059, 17349-17352",
     parameters=Provision,
-    levers=("autonomy", "market", "market_policing", "unit_appeals", "privileges", "inspection", "press", "ration_cards"),
+    levers=("autonomy", "market", "market_policing", "unit_appeals", "privileges", "inspection", "press",
+            "ration_cards"),
     rules=(cards_first, cards_second, cards_third, claim, add_claims, release, add_up_the_country, hand_out,
-           ration, open_market, bring, lack, add_up_provinces, trade, sell, sell_afar, close_market, part_with, give_back,
-           kin_deficit, kin_here, eat, shortage, starve, glean, live, toil, count_towns, look_at_towns, remember_towns),
+           ration, open_market, bring, lack, add_up_provinces, trade, sell, sell_afar, close_market, part_with,
+           give_back, kin_deficit, kin_here, eat, shortage, starve, glean, live, toil, count_towns, look_at_towns,
+           remember_towns),
     neutral={"own": 0.0, "missing": 0.0, "arrears": 0, "deficit": 0.0, "hunger": 0.0, "relieved": 0,
              "lived": 1.0, "output": 1.0, "earned": 1.0, "work": 1.0, "urban_shortfall": 0.0, "goods_made": 1.0},
     when_off=(plenty,),

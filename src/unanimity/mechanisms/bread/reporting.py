@@ -60,7 +60,8 @@ def shading_of(fear, dependence, courage, blame, eye, p):
 
 
 @each("cell",
-      writes=("truth_output", "truth_harvest", "truth_supply", "truth_mood", "target_harvest", "target_supply", "report_output", "report_harvest", "report_supply", "report_mood"))
+      writes=("truth_output", "truth_harvest", "truth_supply", "truth_mood", "target_harvest", "target_supply",
+              "report_output", "report_harvest", "report_supply", "report_mood"))
 def write_down(output, harvest, full_harvest, lived, record, present, ration_norm, shading, p):
     """A cell's four figures, as they are and as it reports them."""
     wanted = p.plan * full_harvest

@@ -41,7 +41,8 @@ def press_harder(pressure, price_raised, pressure_ordered, urban_shortfall, conc
     first = first_pressure(centre_market, p)
     if centre_begun == 0:
         return first, 0.0, first
-    pressure = min(2.0, max(0.0, pressure + (first - pressure_ordered)))  # what an order to ban or to free trade changes
+    # what an order to ban or to free trade changes
+    pressure = min(2.0, max(0.0, pressure + (first - pressure_ordered)))
     if conceded != 0:
         pressure = max(0.0, pressure - p.relenting)
     if calendar != SEASON:
@@ -63,7 +64,8 @@ def first_pressure(market, p):
 
 
 @procedure("country",
-           writes=("begun", "inhabitants", "full_harvest", "harvest", "granary", "seed_due", "season_take", "stock", "offered", "brought", "farm_turn", "common"))
+           writes=("begun", "inhabitants", "full_harvest", "harvest", "granary", "seed_due", "season_take", "stock",
+                   "offered", "brought", "farm_turn", "common"))
 def lay_stores(people, units, country, tree, levers, on, seed, p):
     """In the first month: how many live where, what their fields can bear, and what last season left and took.
 

@@ -279,8 +279,8 @@ def post_of(unit, units, country, tree, levers):
     first, last = people_of(unit, tree)
     anybody = int(units.open_chair[unit]) if unit != tree.units - 1 else 0
     crowd = units.present[unit] if anybody != 0 else units.members[unit]
-    return Post(first, last, tree.unit_rank[unit], anybody, crowd, units.line[RULE_ISSUE, unit], levers.privileges[unit],
-                country.oversight_eff)
+    return Post(first, last, tree.unit_rank[unit], anybody, crowd, units.line[RULE_ISSUE, unit],
+                levers.privileges[unit], country.oversight_eff)
 
 
 @formula

@@ -37,7 +37,8 @@ def there_are_circles(centre):
 def may_move(one, unit, luck, p, p_voice):
     """Whether his lot lets him leave, or join if all his ties were in a faction with the best of prospects."""
     most_wished = p_voice.grievance_weight + p_voice.conviction_weight + p.reaction
-    if luck >= (p.leaving * 3.0 if one.faction > 0 else p.joining * (most_wished + p.friends + p.prospects + p.visible)):
+    if luck >= (p.leaving * 3.0 if one.faction > 0
+                else p.joining * (most_wished + p.friends + p.prospects + p.visible)):
         return False  # whatever he feels
     if one.status >= AT_LIBERTY_BELOW or one.agent == 1 or (one.faction == 0 and one.cohort < 0):
         return False  # an agent comes and goes by order

@@ -238,8 +238,8 @@ MECHANISM = Mechanism(
     id="faction",
     card=13,
     title="The circle that answers the apparatus",
-    sentence="Who may not speak in the hall speaks among six; pressure makes such circles and each circle justifies more "
-             "pressure.",
+    sentence="Who may not speak in the hall speaks among six; pressure makes such circles and each circle justifies "
+             "more pressure.",
     sources="001 l.322-365, 449-463; 002 l.27-69, 136-138; 003 l.2553-2578, 12046-12130, 12228-12436, 12731-12736, "
             "12811-12889, 13279-13317, 13374-13513, 13853-13929, 14314-14454, 19670-19683, 19754-19826",
     parameters=Faction,

@@ -202,7 +202,8 @@ MECHANISM = Mechanism(
             "15628-15632, 20496-20506, 21095-21117",
     parameters=Fear,
     levers=("press", "centre_files"),
-    rules=(seen, printed, remember_here, remember_there, hit, fear, marked_ties, thin, recover, still_thin, remember_thin),
+    rules=(seen, printed, remember_here, remember_there, hit, fear, marked_ties, thin, recover, still_thin,
+           remember_thin),
     neutral={"fear": 0.0},
 )
 

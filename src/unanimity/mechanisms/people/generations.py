@@ -100,7 +100,8 @@ def grow_up(u, unit, luck, units, country, month, seed, p):
 @formula
 def births_due(present, hunger, withdrawn, p):
     """Births that a cell can expect in a month."""
-    return p.births / 12.0 * present * positive(1.0 - p.hunger_births * hunger) * positive(1.0 - p.war_births * withdrawn)
+    return (p.births / 12.0 * present * positive(1.0 - p.hunger_births * hunger)
+            * positive(1.0 - p.war_births * withdrawn))
 
 
 @formula
@@ -199,7 +200,8 @@ MECHANISM = Mechanism(
     id="generations",
     card=29,
     title="Who comes after",
-    sentence="The old die and the young arrive; what the young have not lived through they know from print and from home.",
+    sentence="The old die and the young arrive; what the young have not lived through they know from print and from "
+             "home.",
     sources="003 l.7037-7041, 7520-7521, 11043, 12468-12480, 15755-15766",
     parameters=Generations,
     levers=("arrivals", "schooling", "hostage_kin"),
@@ -210,7 +212,8 @@ MECHANISM = Mechanism(
         person("born", "i2", -MONTHS, MONTHS, "generations", "month of birth", unit="month"),
         person("since", "i2", NEVER, MONTHS, "generations", "month in which he took his place, never if from the start",
                unit="month", initial=NEVER),
-        person("origin", "u1", FIRST, FROM_OUTSIDE, "generations", "of the first people, came of age, arrived", unit="code"),
+        person("origin", "u1", FIRST, FROM_OUTSIDE, "generations", "of the first people, came of age, arrived",
+               unit="code"),
         person("child_of", "i4", NOBODY, BIG, "generations", "his parent's number", unit="code", initial=NOBODY),
         person("ties_kept", "u2", 0, 65535, "generations", "his ties, without free slots", unit="ties"),
         person("failing", "u1", STAYS, LEAVES, "generations", "dies of age or leaves this month", unit="code"),

@@ -44,7 +44,8 @@ def grievance(one, cell, country, wrong, paid_for_another, p, more_grievance=0.0
     hindered = hindered_of(cell.village, cell.missing, cell.need, cell.harvest, cell.present)
     raids = p.raided * cell.market_policing * hindered
     fresh = (p.want * lack_of(one.hunger, one.accustomed) + p.privilege * privileged
-             + p.wrong * wrong * (1.0 - p.hardening * country.news) + p.lie * lie_of(one.trust, cell.claim, cell.lived, p)
+             + p.wrong * wrong * (1.0 - p.hardening * country.news)
+             + p.lie * lie_of(one.trust, cell.claim, cell.lived, p)
              + p.broken * cell.broken + p.insult * (cell.insult + raids)
              + p.taken * taken + p.driven * cell.driven + country.hatred * paid_for_another + p.heal * one.standing
              + more_grievance)
@@ -137,10 +138,10 @@ MECHANISM = Mechanism(
     id="grievance",
     card=7,
     title="What is owed and not given",
-    sentence="Grievance is hunger beyond the accustomed, injury to one's own, insult, and a lie seen through; bread heals "
-             "it faster than words.",
-    sources="003 l.692-744, 2263-2352, 7129-7133, 7170-7174, 7347-7380, 7481-7632, 8186-8213, 16215-16221, 17349-17352, "
-            "17572-17585, 20514-20549",
+    sentence="Grievance is hunger beyond the accustomed, injury to one's own, insult, and a lie seen through; bread "
+             "heals it faster than words.",
+    sources="003 l.692-744, 2263-2352, 7129-7133, 7170-7174, 7347-7380, 7481-7632, 8186-8213, 16215-16221, "
+            "17349-17352, 17572-17585, 20514-20549",
     parameters=Grievance,
     levers=("privileges", "market_policing", "procurement", "association.economy", "press"),
     rules=(wrong, paid_for_another, grievance),

@@ -100,7 +100,7 @@ def is_pointed_at(one):
     return one.warrant == 0 and one.purge > FAINT
 
 
-# --- who is named in a warrant, and what is thought of the others ------------------------------------------------------
+# --- who is named in a warrant, and what is thought of the others -----------------------------------------------------
 @each("person", writes="warrant", who=EVERYBODY, stream=PURGED, chance=is_pointed_at)
 def name_the_purged(one, country, luck, p):
     """A warrant for somebody already held lapses; whom the purge points at is named by lot, as long as it runs."""
@@ -127,14 +127,16 @@ def name_the_banned(one, luck, p):
 @formula
 def hunted(association_factions, sanction_cap_faction):
     """Whether the police may look for members of factions: banned, and by a law of their own sent away at least."""
-    return association_factions == BANNED and sanction_cap_faction > EXILE  # 0: as sanction_cap, so the rungs begin at 1
+    # 0: as sanction_cap, so the rungs begin at 1
+    return association_factions == BANNED and sanction_cap_faction > EXILE
 
 
 @formula
 def could_be_a_case(one, province, country, p):
     """Whether any noise could bring him to a case; under a number everybody's counts."""
     least = threshold_of(province.alarm, country.oversight_eff, p)
-    return province.police_quota > 0.0 or on_file(one, country, p) + FARTHEST * blur_of(one, province, country, p) > least
+    return (province.police_quota > 0.0
+            or on_file(one, country, p) + FARTHEST * blur_of(one, province, country, p) > least)
 
 
 @each("person", writes="suspicion", who=EVERYBODY, stream=NOISE, chance=could_be_a_case)
@@ -340,23 +342,39 @@ class Arrest(NamedTuple):
 
     threshold: Annotated[float, Span("threshold in calm", 0.3, 3, "assumed", unit="score", symbol="th0")] = 1.0
     evidence: Annotated[float, Span("threshold added by courts", 0, 3, "assumed", unit="score", symbol="th1")] = 1.0
-    noise: Annotated[float, Span("noise of the score with full oversight", 0, 1, "1 of about 15; 1,182 guilty verdicts of 3,194: 003 l.4318, 10425", unit="score", symbol="sn0")] = 0.15
-    capacity: Annotated[float, Span("what the police takes in without alarm, share of the province", 0.000001, 0.02, ".5-.75 arrests per 1,000 a year in 1923-27 (archives); at the standard force of 2 % of the people, 25-50 times the record's", unit="a month", symbol="pcap")] = 0.00004
-    urgency: Annotated[float, Span("how much full alarm adds to it", 0, 20, "1.5 in 1921 and 2.1 in 1930 per 1,000 a year against .6 in calm (archives); size assumed", unit="times", symbol="pal")] = 5.0
+    noise: Annotated[float, Span("noise of the score with full oversight", 0, 1,
+                                 "1 of about 15; 1,182 guilty verdicts of 3,194: 003 l.4318, 10425", unit="score",
+                                 symbol="sn0")] = 0.15
+    capacity: Annotated[float, Span("what the police takes in without alarm, share of the province", 0.000001, 0.02,
+                                    ".5-.75 arrests per 1,000 a year in 1923-27 (archives); at the standard force of "
+                                    "2 % of the people, 25-50 times the record's", unit="a month",
+                                    symbol="pcap")] = 0.00004
+    urgency: Annotated[float, Span("how much full alarm adds to it", 0, 20,
+                                   "1.5 in 1921 and 2.1 in 1930 per 1,000 a year against .6 in calm (archives); size "
+                                   "assumed", unit="times", symbol="pal")] = 5.0
     label: Annotated[float, Span("weight of the campaign's label", 0, 2, "assumed", unit="score", symbol="lab")] = 0.6
     purge: Annotated[float, Span("weight of the purge's intensity", 0, 2, "assumed", unit="score", symbol="pi")] = 0.8
-    opposition: Annotated[float, Span("hazard of a known member of a banned faction, where a law of factions lets the police in", 0, 0.2, "means of repression against the excluded 003 l.13309-13312; 5-8 thousand arrests in two years l.14355-14356; size assumed", unit="a month", symbol="po")] = 0.03
-    asking: Annotated[float, Span("growth of a number that may be asked for anew", 0, 0.5, "269 thousand in August 1937, some 770 fifteen months later (archives)", unit="a month", symbol="ask")] = 0.07
-    unmasking: Annotated[float, Span("speed of learning from unmaskings", 0.01, 0.2, "assumed", unit="a month", symbol="ml")] = 0.05
-    fame: Annotated[float, Span("protection by fame abroad", 0, 1, "003 l.13760-13784; size assumed", symbol="pf")] = 0.6
+    opposition: Annotated[float, Span(
+        "hazard of a known member of a banned faction, where a law of factions lets the police in", 0, 0.2,
+        "means of repression against the excluded 003 l.13309-13312; 5-8 thousand arrests in two years l.14355-14356; "
+        "size assumed", unit="a month", symbol="po")] = 0.03
+    asking: Annotated[float, Span("growth of a number that may be asked for anew", 0, 0.5,
+                                  "269 thousand in August 1937, some 770 fifteen months later (archives)",
+                                  unit="a month", symbol="ask")] = 0.07
+    unmasking: Annotated[float, Span("speed of learning from unmaskings", 0.01, 0.2, "assumed", unit="a month",
+                                     symbol="ml")] = 0.05
+    fame: Annotated[float, Span("protection by fame abroad", 0, 1, "003 l.13760-13784; size assumed",
+                                symbol="pf")] = 0.6
     use: Annotated[float, Span("protection by usefulness", 0, 1, "003 l.16537-16540; size assumed", symbol="pu")] = 0.5
     patron: Annotated[float, Span("protection by a patron", 0, 1, "003 l.14166-14183; size assumed", symbol="pp")] = 0.5
     nerves: Annotated[float, Span("what alarm keeps of itself", 0, 0.95, "assumed", unit="a month", symbol="al0")] = 0.7
-    by_revolt: Annotated[float, Span("alarm by a rising so large that the centre answers it (ur of card 24)", 0, 1, "assumed", symbol="al1")] = 0.5
+    by_revolt: Annotated[float, Span("alarm by a rising so large that the centre answers it (ur of card 24)", 0, 1,
+                                     "assumed", symbol="al1")] = 0.5
     by_attack: Annotated[float, Span("alarm by an attack", 0, 1, "assumed", symbol="al2")] = 0.4
     by_threat: Annotated[float, Span("alarm by full threat", 0, 1, "assumed", symbol="al3")] = 0.3
     by_suspicion: Annotated[float, Span("alarm by full suspicion", 0, 1, "assumed", symbol="al4")] = 0.2
-    full_file: Annotated[float, Span("file from which the noise of evidence counts in full", 0.05, 1, "assumed", unit="file", symbol="nf")] = 0.3
+    full_file: Annotated[float, Span("file from which the noise of evidence counts in full", 0.05, 1, "assumed",
+                                     unit="file", symbol="nf")] = 0.3
 
 
 BLOW = 2  # sevenths: what an arrest weighs for those who see it
@@ -373,31 +391,36 @@ MECHANISM = Mechanism(
     sources="003 l.2625-2686, 4278-4320, 5159-5226, 7599-7600, 7730-7770, 8872-8930, 10401-10426, 13711-13758, "
             "13760-13784, 14358-14363, 14472, 16429-16431, 16537-16540, 19599-19603",
     parameters=Arrest,
-    levers=("police_quota", "quota_requests", "police_size", "publicity", "inference", "association.factions", "sanction_cap.faction"),
-    rules=(ask_for_more, minutes, suspect_dissent, take_alarm, name_the_purged, name_the_banned, suspect, seize, unmask),
+    levers=("police_quota", "quota_requests", "police_size", "publicity", "inference", "association.factions",
+            "sanction_cap.faction"),
+    rules=(ask_for_more, minutes, suspect_dissent, take_alarm, name_the_purged, name_the_banned, suspect, seize,
+           unmask),
     when_off=(suspect_nobody,),
 )
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
 # Readings the card leaves open.
-# - `test` is card 8's: threat, 1 while a scripted war runs. Fame protects as far as anybody abroad hears of the arrest, so
-#   that the lever `publicity` and what exiles add stand beside need_abroad: fame*need_abroad*[publicity + voices abroad].
-# - The file says who, the alarm says how many: alarm lowers the threshold and multiplies what the police takes in. In calm that is
-#   little: .5-.75 of 1,000 people a year in 1923-27 (archives). What an office thinks of a man it thinks for a year; drawn
-#   anew each month, the noise gave every file twelve chances a year.
+# - `test` is card 8's: threat, 1 while a scripted war runs. Fame protects as far as anybody abroad hears of the arrest,
+#   so that the lever `publicity` and what exiles add stand beside need_abroad: fame*need_abroad*[publicity + voices
+#   abroad].
+# - The file says who, the alarm says how many: alarm lowers the threshold and multiplies what the police takes in. In
+#   calm that is little: .5-.75 of 1,000 people a year in 1923-27 (archives). What an office thinks of a man it thinks
+#   for a year; drawn anew each month, the noise gave every file twelve chances a year.
 # - Protections shrink a score above zero; one below zero stays, or they would move the protected up in a quota.
-# - Warrants come beside number and capacity, before both: attackers (card 25), prisoners of an assault (card 24), the accused
-#   of a scenario, whom the purge points at, event(pi/2*purge) (card 22), whom a confession named while it runs (card 18), and
-#   the known members of a banned faction. A warrant for somebody already held lapses.
+# - Warrants come beside number and capacity, before both: attackers (card 25), prisoners of an assault (card 24), the
+#   accused of a scenario, whom the purge points at, event(pi/2*purge) (card 22), whom a confession named while it runs
+#   (card 18), and the known members of a banned faction. A warrant for somebody already held lapses.
 # - `police_size` scales pcap as a multiple of the standard .02 (card 14); a quota is a quota whatever the force.
 # - A rising alarms by what it is of one that the centre answers (ur of card 24), not by what it is of everybody.
 # - Of equal scores the earlier person goes first. Capacity that nobody filled is lost.
 # - A month without arrests unmasks nobody and leaves `masked` as it is; it is learnt only under inference:on.
 # - Without card 2 the police reads the minutes themselves.
-# - An announced change of quota, courts, cap or law is known to the police between the two months (interface.md, section
-#   1), and the cards give it one use: killing before clemency (card 25). Arrests follow what binds, not what is announced.
+# - An announced change of quota, courts, cap or law is known to the police between the two months (interface.md,
+#   section 1), and the cards give it one use: killing before clemency (card 25). Arrests follow what binds, not what is
+#   announced.
 # - The examiner is drawn by lot from the police of the province at liberty, the judge from police and officials.
 #
-# Sources: 003 l.2625-2686, 4278-4320, 5159-5226, 7599-7600, 7730-7770, 8872-8930, 10401-10426, 13711-13758, 13760-13784,
+# Sources: 003 l.2625-2686, 4278-4320, 5159-5226, 7599-7600, 7730-7770, 8872-8930, 10401-10426, 13711-13758,
+# 13760-13784,
 # 14358-14363, 14472, 16429-16431, 16537-16540, 19599-19603.

@@ -74,8 +74,8 @@ def interrogate(i, case, place, month, luck, p, p_custody, seed, people, country
     ov = oversight_share(place.oversight_courts, place.oversight_party_control, place.oversight_appeal)
     alone = isolation_of(place.isolation, ov, IN_PRISON, p_custody)
     creed = creed_of(case.cohort, case.stance)
-    pressed = press_of(place.interrogation, alone, case.hunger, place.hostage_kin, case.dependants, case.conviction, creed,
-                       p)
+    pressed = press_of(place.interrogation, alone, case.hunger, place.hostage_kin, case.dependants, case.conviction,
+                       creed, p)
     held = hold_of(case.courage, creed, case.solid, case.survived, p)
     beyond = positive(pressed - held)
     hazard = p.signing * beyond
@@ -263,8 +263,8 @@ MECHANISM = Mechanism(
     id="confession",
     card=18,
     title="The signature",
-    sentence="Isolation, hunger, kin and one's own loyalty pull the pen; each signature asks for a lower one and names other "
-             "people.",
+    sentence="Isolation, hunger, kin and one's own loyalty pull the pen; each signature asks for a lower one and "
+             "names other people.",
     sources="003 l.716-720, 2645-2667, 13284-13317, 13911-13929, 14146-14216, 14314-14356, 14653-14705, 15885-15940, "
             "16262-16299, 16332-16629, 17275-17374, 17899-17902, 18636-18688",
     parameters=Confession,

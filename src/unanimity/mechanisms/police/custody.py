@@ -119,7 +119,8 @@ def serves(case):
 
 
 @each("case", only=serves,
-      stream={"dying": DYING_LUCK, "shot": SHOOTING, "extended": EXTENDING, "unsettled": UNSETTLING, "whereto": WHERETO})
+      stream={"dying": DYING_LUCK, "shot": SHOOTING, "extended": EXTENDING, "unsettled": UNSETTLING,
+              "whereto": WHERETO})
 def pass_the_month(i, case, place, act, centre, country, on, month, luck, p, p_provision, people, tree, units, log):
     """He dies, is shot, is released, gets a new term, is moved, or stays; one of these."""
     kind, over = kind_of(case.status), has_ended(case.status, case.status_until, month)
@@ -199,8 +200,8 @@ def befall(i, what, province, month, people, units, tree, log, p):
         strike(i, DEATH, people.case_topic[i], people)
         if what == IS_SHOT:
             units.killings[place_of(people.held_in[i], tree.cell_of[i], tree)] += 1.0
-        die(i, EXECUTED if what == IS_SHOT else IN_CUSTODY, A_CRISIS if what == IS_SHOT else CUSTODY_CAUSE, month, people,
-            log)
+        die(i, EXECUTED if what == IS_SHOT else IN_CUSTODY, A_CRISIS if what == IS_SHOT else CUSTODY_CAUSE, month,
+            people, log)
     elif what == IS_LET_GO:
         release(i, people, log)
     elif what == IS_KEPT:
@@ -216,7 +217,8 @@ def befall(i, what, province, month, people, units, tree, log, p):
 def is_feared(case, place, month):
     """Whether a strike of late makes them careful where he sits."""
     kind = kind_of(case.status)
-    until = place.strike_exile if kind == IN_EXILE else (place.strike_prison if kind == IN_PRISON else place.strike_camp)
+    until = (place.strike_exile if kind == IN_EXILE
+             else place.strike_prison if kind == IN_PRISON else place.strike_camp)
     return month < until
 
 
@@ -224,7 +226,8 @@ def is_feared(case, place, month):
 def may_be_shot(case, act, centre, country, on, p):
     """A crisis opens, such killing has precedent and law, and he is a political prisoner."""
     opens = on.shock and country.threat - country.threat_before > p.jump
-    opens = opens and precedent_of(country.rung_max, country.rung_passed, centre, case.case_topic, case.faction) == DEATH
+    opens = opens and precedent_of(country.rung_max, country.rung_passed, centre, case.case_topic,
+                                   case.faction) == DEATH
     return opens and kind_of(case.status) != IN_EXILE and case.ordinary == 0 and cap_in(act, case) == DEATH
 
 
@@ -300,7 +303,8 @@ class Custody(NamedTuple):
     death_in_exile: Annotated[float, Span(
         "hazard of death in exile at hunger .5", 0, 0.005, "assumed", unit="a month", symbol="m[exile]")] = 0.001
     death_in_prison: Annotated[float, Span(
-        "hazard of death in prison at hunger .5", 0, 0.015, "cellar 10 of 30: 003 l.16716; fitted on custody-deaths-1934-36",
+        "hazard of death in prison at hunger .5", 0, 0.015,
+        "cellar 10 of 30: 003 l.16716; fitted on custody-deaths-1934-36",
         unit="a month", symbol="m[prison]")] = 0.0025
     death_in_camp: Annotated[float, Span(
         "hazard of death in a camp at hunger .5", 0, 0.03,
@@ -360,8 +364,9 @@ MECHANISM = Mechanism(
     sources="004 l.63-77; 003 l.2794-2813, 3268-3422, 3495-3509, 4344-4388, 11052-11086, 13711-13758, 14422-14454, "
             "14512-14531, 14758-14764, 16335-16350, 16967-17004, 17073-17081, 17199-17284, 17934-17942, 20799-20815",
     parameters=Custody,
-    levers=("isolation", "precedent", "prison_capacity", "oversight.courts", "oversight.party_control", "oversight.appeal",
-            "sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint", "sanction_cap.faction",
+    levers=("isolation", "precedent", "prison_capacity", "oversight.courts", "oversight.party_control",
+            "oversight.appeal", "sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint",
+            "sanction_cap.faction",
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence"),
     rules=(keep_company, feed, pass_the_month, hand_out_cards, put_cases_away, held_in_all, cut_cards),
     when_off=(serve_out, hand_out_cards, put_cases_away, held_in_all, cut_cards),

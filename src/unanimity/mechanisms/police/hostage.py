@@ -244,14 +244,16 @@ MECHANISM = Mechanism(
     id="hostage",
     card=19,
     title="Someone else pays",
-    sentence="If the doer is out of reach, take the doer's kin; if the group is out of reach, take its members you already hold.",
+    sentence="If the doer is out of reach, take the doer's kin; if the group is out of reach, take its members you "
+             "already hold.",
     sources="000 l.21-38, 157-225; 002 l.140-149; 004 l.39-61; 003 l.4416-4520, 4746-4803, 5159-5162, 5251-5256, "
             "7519-7521, 7867-7870, 8878-8911, 17144-17176, 18033-18060, 18352-18356, 22034-22061",
     parameters=Hostage,
     levers=("hostage_kin", "hostage_group", "publicity", "sanction_cap", "sanction_cap.rule", "sanction_cap.local",
             "sanction_cap.complaint", "sanction_cap.faction",
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence"),
-    rules=(press_kin, answer_for_group, all_answered, exchange, count_hostages, hostages_now, fall_silent, fear_for_kin, watch_kin, hatred),
+    rules=(press_kin, answer_for_group, all_answered, exchange, count_hostages, hostages_now, fall_silent, fear_for_kin,
+           watch_kin, hatred),
     neutral={"hatred": 0.0},
 )
 

@@ -225,7 +225,8 @@ def heed(i, answer, rung, people, log, p):
         enter_with(log, i, BACKLASH, FAME_ABROAD, rung, NOBODY)
         return
     by_chief = answer == HEARD_BY_A_CHIEF
-    enter_with(log, i, SAVED, A_CHIEF if by_chief else FAME_ABROAD, rung, people.ear_by[i] // HOP if by_chief else NOBODY)
+    enter_with(log, i, SAVED, A_CHIEF if by_chief else FAME_ABROAD, rung,
+               people.ear_by[i] // HOP if by_chief else NOBODY)
     reward(i, people, p)
     if rung == NO_RUNG:
         set_free(i, people)
@@ -323,8 +324,9 @@ MECHANISM = Mechanism(
     card=20,
     title="A telephone call in time",
     sentence="Who has a path to someone who can say yes, and time to use it, lives.",
-    sources="000 l.79-97; 004 l.35-61; 003 l.720-725, 2283-2318, 5228-5260, 6673-6720, 7664-7673, 7766-7770, 8911-8923, "
-            "9060-9086, 9274-9290, 11806-11839, 14612-14616, 15723-15766, 17473-17929, 18007-18073, 19175-19253, "
+    sources="000 l.79-97; 004 l.35-61; 003 l.720-725, 2283-2318, 5228-5260, 6673-6720, 7664-7673, 7766-7770, "
+            "8911-8923, 9060-9086, 9274-9290, 11806-11839, 14612-14616, 15723-15766, 17473-17929, 18007-18073, "
+            "19175-19253, "
             "19367-19381, 21982-22105",
     parameters=Intercession,
     levers=("publicity", "delay_exec", "association.economy", "sanction_cap", "sanction_cap.rule", "sanction_cap.local",

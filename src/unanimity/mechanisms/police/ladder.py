@@ -104,9 +104,11 @@ class Sanction(NamedTuple):
 
 
 @formula
-def raw_of(dossier, threat, confessed, defiant, fame, need_abroad, useful, cover, concentration, harshness, severity, p):
+def raw_of(dossier, threat, confessed, defiant, fame, need_abroad, useful, cover, concentration, harshness, severity,
+           p):
     """`raw`: how hard a case weighs before the lot of the board. A file is full or not: thicker paper kills nobody twice."""
-    weighs = p.floor + p.file * min(FULL_FILE, dossier) + p.threat * threat + p.confession * confessed + p.defiance * defiant
+    weighs = (p.floor + p.file * min(FULL_FILE, dossier) + p.threat * threat + p.confession * confessed
+              + p.defiance * defiant)
     spares = p.fame * fame * need_abroad + p.use * useful + p.cover * cover
     return weighs - spares + 2.0 * concentration * (harshness - 0.5) + severity
 

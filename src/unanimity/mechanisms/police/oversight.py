@@ -44,7 +44,8 @@ from unanimity.world.tree import people_of
 
 
 @each("country", writes=("police_autonomy", "oversight_eff"))
-def look_in(police_autonomy, powers, oversight_courts, oversight_party_control, oversight_appeal, centre_headed_before, p):
+def look_in(police_autonomy, powers, oversight_courts, oversight_party_control, oversight_appeal, centre_headed_before,
+            p):
     """How far anybody may look into the cell this month; and the autonomy with which a run begins."""
     laid = centre_headed_before == 0 and abs(police_autonomy - FIRST_AUTONOMY) < 1e-6
     autonomy = p.autonomy if laid else police_autonomy
@@ -258,7 +259,8 @@ MECHANISM = Mechanism(
     sources="002 l.90-130; 003 l.4441-4446, 5159-5226, 6097-6145, 7730-7770, 8880-8881, 9065-9068, 10817-10826, "
             "16262-16299, 18061-18073, 19175-19253, 21255-21270",
     parameters=Oversight,
-    levers=("oversight.courts", "oversight.party_control", "oversight.appeal", "press", "lists", "police_size", "debate"),
+    levers=("oversight.courts", "oversight.party_control", "oversight.appeal", "press", "lists", "police_size",
+            "debate"),
     rules=(look_in, dismiss, part_with, police_here, enrol, name_chief, harden, begin, review, what_passes),
     when_off=(nobody_looks,),
     neutral={"oversight_eff": 0.0},

@@ -107,7 +107,8 @@ def set_free(i, people):
     people.execution[i] = NEVER
 
 
-@formula(writes=("rung_max", "rung_passed", "sanctions", "sanctions_of_dissent", "killings", "status", "rung", "status_until"))
+@formula(writes=("rung_max", "rung_passed", "sanctions", "sanctions_of_dissent", "killings", "status", "rung",
+                 "status_until"))
 def apply_rung(i, rung, place, cause, month, people, units, country, tree, log, p):
     """Sentence person i to a rung, now; `place` is the status it brings, save for death.
 
@@ -309,10 +310,10 @@ MECHANISM = Mechanism(
     parameters=Sanction,
     levers=("sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint", "sanction_cap.faction",
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence",
-            "sanction_floor.theft", "precedent", "severity", "delay_exec", "prison_capacity", "quota_deaths", "oversight.courts", "oversight.party_control",
-            "oversight.appeal"),
-    rules=(lay_precedents, lay_precedent, fade, sentence, put_away, call_up, summoned, reprove, choosy_here, choosy_above,
-           forget),
+            "sanction_floor.theft", "precedent", "severity", "delay_exec", "prison_capacity", "quota_deaths",
+            "oversight.courts", "oversight.party_control", "oversight.appeal"),
+    rules=(lay_precedents, lay_precedent, fade, sentence, put_away, call_up, summoned, reprove, choosy_here,
+           choosy_above, forget),
     when_off=(release_all,),
     neutral={"sel": Sanction().selective},
 )

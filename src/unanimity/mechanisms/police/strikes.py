@@ -26,7 +26,8 @@ from unanimity.world.rules import procedure
 
 
 @procedure("country",
-           writes=("solid", "inmates", "company", "comrades", "held_first", "held_next", "prisoners", "campers", "strike_exile", "strike_prison", "strike_camp", "status", "rung", "held_in", "blow", "blow_topic"))
+           writes=("solid", "inmates", "company", "comrades", "held_first", "held_next", "prisoners", "campers",
+                   "strike_exile", "strike_prison", "strike_camp", "status", "rung", "held_in", "blow", "blow_topic"))
 def keep_company(people, units, country, factions, ties, tree, levers, month, seed, log, p):
     """Who is held with whom; and where enough are of one mind, they may strike.
 

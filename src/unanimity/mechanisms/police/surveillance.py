@@ -221,8 +221,8 @@ def can_go_under(i, people):
             and people.agent[i] == 0 and people.faction[i] == 0)
 
 
-@formula(writes=("agent", "agent_tie", "agent_tie_month", "agents_at_work", "faction", "faction_agents", "faction_entered",
-                 "faction_size", "recruiter"))
+@formula(writes=("agent", "agent_tie", "agent_tie_month", "agents_at_work", "faction", "faction_agents",
+                 "faction_entered", "faction_size", "recruiter"))
 def send_in(i, sent, month, seed, people, country, factions, ties, tree, p):
     """A policeman of the province comes in through member i, and sits down in his circle."""
     if not sent:
@@ -323,8 +323,8 @@ MECHANISM = Mechanism(
             "12828-12850, 13882-13898, 14745-14749, 15533-15577, 15710-15723, 16224-16233, 17326-17343, 19335-19456",
     parameters=Surveillance,
     levers=("association.factions", "nondenunciation", "police_size", "agents"),
-    rules=(count_anew, stand_down, lose_touch, count_agents, as_many, infiltrate, sit_among, informer_ties, marked_ties, write_file,
-           enlist, count_informers),
+    rules=(count_anew, stand_down, lose_touch, count_agents, as_many, infiltrate, sit_among, informer_ties, marked_ties,
+           write_file, enlist, count_informers),
     neutral={"informer": 0},
 )
 
@@ -334,14 +334,15 @@ MECHANISM = Mechanism(
 # - An informer reports while he is at liberty; who is taken, leaves or dies is one no longer. Police and agents are not
 #   recruited as informers: they report by trade. Files of people who are not at liberty only fade.
 # - `police_size` is the force as a multiple of .02, the share for which `ir`, `ag` and card 15's `pcap` are given: they
-#   grow in proportion to it. Who dies or is taken is followed by another (card 26); envy needs no policeman; a quota is a
-#   quota whatever the force.
+#   grow in proportion to it. Who dies or is taken is followed by another (card 26); envy needs no policeman; a quota is
+#   a quota whatever the force.
 # - event(ag*size_f) is drawn member by member (event(ag) each; of several in a month the first counts), which gives the
-#   same chance and the member through whom the agent comes in. The agent is a policeman of that member's province by lot
-#   (in no faction, without office), and his circle are that member and up to four comrades among the member's ties.
+#   same chance and the member through whom the agent comes in. The agent is a policeman of that member's province by
+#   lot (in no faction, without office), and his circle are that member and up to four comrades among the member's ties.
 # - An agent lowers the cohesion of the whole faction: cohesion*(1 - share of its circles of `ci` that hold an agent).
-# - The police does not file its own agents. One who is no longer at liberty, or whose province sends none any more, is an
-#   agent no longer; nor is one whose faction has ended, unless he may found the next (card 13, party/founding_agents.py).
+# - The police does not file its own agents. One who is no longer at liberty, or whose province sends none any more, is
+#   an agent no longer; nor is one whose faction has ended, unless he may found the next (card 13,
+#   party/founding_agents.py).
 # - Ties of agents: a person has at most one (`agent_tie`), so that the list is one number a person. It ends when the
 #   agent stands down, when either is not at liberty, or after a year unless both are in one faction; a tie inside the
 #   circle, which nobody was asked to accept, ends when they are in one faction no longer.

@@ -153,10 +153,10 @@ MECHANISM = Mechanism(
     id="association",
     card=27,
     title="What people do together without permission",
-    sentence="Let people combine and they feed, warn and defend each other; forbid it and only the apparatus is left to do "
-             "it badly.",
-    sources="000 l.107-146; 003 l.1163-1312, 4887-4912, 6756-6792, 7167-7217, 7292-7303, 7901-7925, 8730-8763, 8965-9013, "
-            "9143-9183, 21553-21561",
+    sentence="Let people combine and they feed, warn and defend each other; forbid it and only the apparatus is left "
+             "to do it badly.",
+    sources="000 l.107-146; 003 l.1163-1312, 4887-4912, 6756-6792, 7167-7217, 7292-7303, 7901-7925, 8730-8763, "
+            "8965-9013, 9143-9183, 21553-21561",
     parameters=Association,
     levers=("association.economy",),
     rules=(trust_given, ties_had, bonding, combine, file_heads, of_all_below, begin),

@@ -98,7 +98,8 @@ START, LOT = 530, 532  # streams: whether one starts; which of equal categories
 
 
 @procedure("country",
-           writes=("campaign_intensity", "campaign_label", "campaign_start", "blame_shifted", "campaigns", "label_used"),
+           writes=("campaign_intensity", "campaign_label", "campaign_start", "blame_shifted", "campaigns",
+                   "label_used"),
            stream=START)
 def name_enemy(u, centre, country, luck, month, p, seed):
     """Let the running campaign fade, or name the next category."""
@@ -229,8 +230,8 @@ MECHANISM = Mechanism(
     card=21,
     title="The enemy of the season",
     sentence="When something fails, name a category; print, resolve, convict; then name the next.",
-    sources="003 l.9231-9290, 11947-12044, 12392-12412, 14026-14083, 14110-14149, 14166-14190, 15672-15687, 15718-15766, "
-            "15854-15858, 16262-16307, 18742-18818",
+    sources="003 l.9231-9290, 11947-12044, 12392-12412, 14026-14083, 14110-14149, 14166-14190, 15672-15687, "
+            "15718-15766, 15854-15858, 16262-16307, 18742-18818",
     parameters=Campaign,
     levers=("press",),
     rules=(count_hands, count_skill, rate, reckon, fail_jointly, make_use, name_enemy, be_labelled),

@@ -150,7 +150,8 @@ def minute(carried, why, number, country, seats, tree, log):
     country.motions[0] += 1
     country.motions_carried[0] += 1 if carried else 0
     if seats.sitting[first] != NOBODY:
-        enter_with(log, int(seats.sitting[first]), CARRIED if carried else VOTED_DOWN, why, country.votes_against, number)
+        enter_with(log, int(seats.sitting[first]), CARRIED if carried else VOTED_DOWN, why, country.votes_against,
+                   number)
     for k in range(first, tree.seats):
         if seats.sitting[k] != NOBODY and seats.objected[k] != 0:
             enter_with(log, int(seats.sitting[k]), OBJECTED, why, seats.objected[k], number)

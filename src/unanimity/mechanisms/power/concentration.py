@@ -73,7 +73,8 @@ def count_for_root(i, rank, barred, people, units, seats, tree):
     if rank == 0.0:
         return
     root = root_of(i, people, barred)
-    k = chair_of(root, tree.seat_start[tree.units - 1], tree.seats, seats) if people.office[root] >= CENTRE_MEMBER else -1
+    k = (chair_of(root, tree.seat_start[tree.units - 1], tree.seats, seats)
+         if people.office[root] >= CENTRE_MEMBER else -1)
     if k >= 0:
         seats.chair_clan[k] += rank
     elif people.headed[root] != NOBODY:
@@ -204,7 +205,8 @@ def suffer(slot, winner, begins, factions, country, month):
 @procedure("country")
 def drop_partner(u, country, centre, p, seats, tree, units, month, seed, people, log):
     """Saddled with what failed, the partner who owns ideas and no apparatus is dropped."""
-    leads = first_of_all(u, seats, tree) != NOBODY and leaders_clan(u, seats, tree) >= largest_clan(u, units, seats, tree)
+    leads = (first_of_all(u, seats, tree) != NOBODY
+             and leaders_clan(u, seats, tree) >= largest_clan(u, units, seats, tree))
     may = leads and country.joint_failure > p.failure and centre.appointment != ELECTED
     if may and event(p.dropping * country.concentration, lot_of_leader(u, seats, tree, month, seed)):
         chair = weakest_partner(u, people, seats, tree, month, seed, p)
@@ -315,7 +317,8 @@ MECHANISM = Mechanism(
     parameters=Concentration,
     levers=("appointment", "powers_sunset", "ballot", "debate", "association.factions", "oversight.courts",
             "oversight.party_control", "oversight.appeal"),
-    rules=(forget_clans, forget_clans_of_chairs, count_clans, all_posts, share_posts, share_posts_of_chairs, concentrate, lead, lose_with_him, drop_partner, lend_powers, *SESSION, *CONGRESS),
+    rules=(forget_clans, forget_clans_of_chairs, count_clans, all_posts, share_posts, share_posts_of_chairs,
+           concentrate, lead, lose_with_him, drop_partner, lend_powers, *SESSION, *CONGRESS),
 )
 
 

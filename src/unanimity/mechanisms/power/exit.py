@@ -197,8 +197,8 @@ MECHANISM = Mechanism(
     id="exit",
     card=28,
     title="Leaving, and being made to leave",
-    sentence="Where the door is open critics go and the rest grow quieter; where it is shut they go inward, or to prison, or "
-             "out of life.",
+    sentence="Where the door is open critics go and the rest grow quieter; where it is shut they go inward, or to "
+             "prison, or out of life.",
     sources="003 l.1339-1484, 3591-3624, 7863-7896, 9060-9068, 9165-9216, 10781-10815, 11407-11476, 13126-13186, "
             "15889-15891, 18061-18078, 19320-19443, 20142-20185, 20424-20734, 21095-21110",
     parameters=Exit,

@@ -64,7 +64,8 @@ def bitterness_of(grievance, fear, courage):
     return grievance * grievance * (1.0 - fear * (1.0 - courage))
 
 
-DROUGHT, COMMON, LONE, WHO_STRIKES, DIES, ENEMY, BEFORE_CLEMENCY, AFFAIR = 580, 582, 584, 586, 588, 590, 592, 594  # streams
+# streams
+DROUGHT, COMMON, LONE, WHO_STRIKES, DIES, ENEMY, BEFORE_CLEMENCY, AFFAIR = 580, 582, 584, 586, 588, 590, 592, 594
 
 
 @each("country", writes="common_weather", stream=COMMON)
@@ -170,8 +171,8 @@ def attacker_of(cell, people, tree, month, seed):
     return chosen
 
 
-@formula(writes=("attacked", "struck", "struck_by", "attacks", "warrant", "act_kind", "act_topic", "act_month", "status",
-                 "death"))
+@formula(writes=("attacked", "struck", "struck_by", "attacks", "warrant", "act_kind", "act_topic", "act_month",
+                 "status", "death"))
 def attack(i, people, units, country, ties, tree, month, seed, log, p):
     """One attack: the victim may die; the attacker will be arrested; police and centre take alarm."""
     victim = strike_at(i, tree, ties, people, units)
@@ -345,14 +346,14 @@ MECHANISM = Mechanism(
     id="shock",
     card=25,
     title="What comes from outside",
-    sentence="Drought, war, an assassin, a death at the top, a foreign revolution: the system shows at a shock what it has "
-             "become.",
+    sentence="Drought, war, an assassin, a death at the top, a foreign revolution: the system shows at a shock what "
+             "it has become.",
     sources="003 l.3399-3484, 3721-3786, 5612-5932, 6097-6145, 9143-9163, 10258-10276, 10401-10426, 11841-11844, "
             "13931-13935, 17482-17585, 20792-20815, 21270-21306",
     parameters=Shock,
     levers=("sanction_cap",),
-    rules=(bitterness, look_at_the_sky, attack_by_script, rain, bear, alarm_by_script, avenge, fight, shoot_first, weigh,
-           rally, note_war),
+    rules=(bitterness, look_at_the_sky, attack_by_script, rain, bear, alarm_by_script, avenge, fight, shoot_first,
+           weigh, rally, note_war),
     when_off=(quiet, fair),
 )
 

@@ -361,13 +361,15 @@ MECHANISM = Mechanism(
     id="uprising",
     card=24,
     title="When enough are seen to move",
-    sentence="I rise when grievance beats risk and enough others have risen; soldiers who share the hunger do not shoot.",
+    sentence="I rise when grievance beats risk and enough others have risen; soldiers who share the hunger do not "
+             "shoot.",
     sources="003 l.2157-2223, 3721-3786, 5566-5592, 6081-6095, 7065-7075, 7481-7632, 7709-7836, 9871-9965, 9983-10110, "
             "10328-10362, 13979-14010, 16943-16962",
     parameters=Uprising,
     levers=("unrest_answer", "market", "association.parties", "association.factions", "appointment"),
-    rules=(troops, troops_hunger, at_large, strikers, muster, feed_strikers, weigh, eager, begin_to_move, rise, add_up, hear_of_it,
-           put_the_blame, take_back, answer, grant, give_way, weigh_posts, fall_or_not, topple, clear_chairs),
+    rules=(troops, troops_hunger, at_large, strikers, muster, feed_strikers, weigh, eager, begin_to_move, rise, add_up,
+           hear_of_it, put_the_blame, take_back, answer, grant, give_way, weigh_posts, fall_or_not, topple,
+           clear_chairs),
     when_off=(calm, stay),
 )
 

@@ -203,7 +203,8 @@ def contest(unit, holder, people, units, country, tree, levers, month, seed, p, 
     """One post is voted on; returns who beats its holder, or NOBODY."""
     country.posts_up[0] += 1
     lists = by_lists(levers, tree.units - 1)
-    stands = 1.0 if lists else (p.stands + (1.0 - p.stands) * (1.0 if levers.association_factions[unit] == LEGAL else 0.0))
+    stands = (1.0 if lists
+              else p.stands + (1.0 - p.stands) * (1.0 if levers.association_factions[unit] == LEGAL else 0.0))
     contested = uniform(seed, STANDS, holder, month) < stands
     members, votes, middle = voters_of(unit, 1.0 if contested else 0.0, people, tree, month, seed, p_turnout)
     country.votes_cast[0] += int(votes)
@@ -330,14 +331,15 @@ MECHANISM = Mechanism(
     card=35,
     title="Offices for a term",
     sentence="Every so many months the posts are voted on; who holds one may stand again, with what the office gives.",
-    sources="works councils 2018-22; Debian 2004-23; Edelstein and Warner 1975; Lipset, Trow and Coleman 1956; Kenig and "
-            "others on 14 democracies; UK Certification Officer 2010-11",
+    sources="works councils 2018-22; Debian 2004-23; Edelstein and Warner 1975; Lipset, Trow and Coleman 1956; Kenig "
+            "and others on 14 democracies; UK Certification Officer 2010-11",
     parameters=Mandate,
     levers=("term", "leader_by", "slates", "arbitration", "association.parties", "association.factions", "press",
             "privileges", "appointment", "staff"),
     rules=(listen, hold_elections),
     columns=(
-        unit("unit_turnout", "f4", NEVER_VOTED, 1, "mandate", "turnout at the last election of the unit's head; -1: none yet",
+        unit("unit_turnout", "f4", NEVER_VOTED, 1, "mandate",
+             "turnout at the last election of the unit's head; -1: none yet",
              initial=NEVER_VOTED),
         world("posts_up", "u4", 0, MANY, "mandate", "posts that were voted on so far", unit="posts"),
         world("posts_contested", "u4", 0, MANY, "mandate", "those of them with more than one name", unit="posts"),

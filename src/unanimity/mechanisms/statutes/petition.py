@@ -31,7 +31,8 @@ from unanimity.world.tree import people_of
 
 
 @procedure("country",
-           writes=("recalled", "line", "line_given_to", "line_binds", "recalls", "recalls_failed", "referendums", "overruled", "last_referendum"))
+           writes=("recalled", "line", "line_given_to", "line_binds", "recalls", "recalls_failed", "referendums",
+                   "overruled", "last_referendum"))
 def call_back(people, units, country, tree, levers, month, seed, p, p_turnout):
     """Recalls that fall short of quorum or petition lapse; members overrule the executive where enough have signed."""
     for unit in range(tree.units):
@@ -51,7 +52,8 @@ def call_back(people, units, country, tree, levers, month, seed, p, p_turnout):
         return
     country.last_referendum[0] = month
     country.referendums[0] += 1
-    voters, no = put_to_members(issue, units.line[issue, centre], ON_A_MOTION, members, people, tree, month, seed, p_turnout)
+    voters, no = put_to_members(issue, units.line[issue, centre], ON_A_MOTION, members, people, tree, month, seed,
+                                p_turnout)
     if voters >= levers.quorum[centre] * members and 2.0 * no > voters:
         country.overruled[0] += 1
         line = -1.0 if units.line[issue, centre] >= 0.0 else 1.0
@@ -125,19 +127,22 @@ MECHANISM = Mechanism(
     id="petition",
     card=32,
     title="What members may undo",
-    sentence="Where so many sign and so many vote, members call an officer back, overrule the executive or change a rule.",
+    sentence="Where so many sign and so many vote, members call an officer back, overrule the executive or change a "
+             "rule.",
     sources="SPD ballots 2013-18; Debian 2004-23; Swiss assemblies (Rochat)",
     parameters=Petition,
     levers=("quorum", "petition", "referendum", "rule_change"),
     rules=(call_back, change_rules),
     columns=(
         world("recalls", "u4", 0, MANY, "petition", "recalls that took effect so far", unit="count"),
-        world("recalls_failed", "u4", 0, MANY, "petition", "recalls that fell short of quorum or petition", unit="count"),
+        world("recalls_failed", "u4", 0, MANY, "petition", "recalls that fell short of quorum or petition",
+              unit="count"),
         world("referendums", "u4", 0, MANY, "petition", "referendums so far", unit="count"),
         world("overruled", "u4", 0, MANY, "petition", "times that members overruled the executive", unit="count"),
         world("last_referendum", "i2", NEVER, MONTHS, "petition", "month of the last referendum", unit="month",
               initial=NEVER),
-        world("rule_votes", "u4", 0, MANY, "petition", "votes of all members on rules of the executive so far", unit="count"),
+        world("rule_votes", "u4", 0, MANY, "petition", "votes of all members on rules of the executive so far",
+              unit="count"),
         world("rules_changed", "u4", 0, MANY, "petition", "those of them that made its rules freer", unit="count"),
         world("last_rule_vote", "i2", NEVER, MONTHS, "petition", "month of the last such vote", unit="month",
               initial=NEVER),

@@ -77,7 +77,8 @@ MECHANISM = Mechanism(
     levers=("hotline", "sanction_cap.complaint"),
     rules=(pay_back,),
     columns=(
-        person("tellings_answered", "u1", 0, 255, "reprisal", "tellings that have been answered or let pass", unit="count"),
+        person("tellings_answered", "u1", 0, 255, "reprisal", "tellings that have been answered or let pass",
+               unit="count"),
         world("signed", "u4", 0, MANY, "reprisal", "signed tellings and complaints so far", unit="count"),
         world("reprisals", "u4", 0, MANY, "reprisal", "reprisals so far", unit="count"),
     ),

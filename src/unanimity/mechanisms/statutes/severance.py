@@ -132,7 +132,8 @@ MECHANISM = Mechanism(
     id="severance",
     card=36,
     title="Taken back, and gone together",
-    sentence="An outside body takes back some who were excluded; a part that is large and not listened to may go as a body.",
+    sentence="An outside body takes back some who were excluded; a part that is large and not listened to may go as a "
+             "body.",
     sources="UK Certification Officer 2010-11; Orona and Ulma 2022; Robles and Gonzalez-Barahona 2012",
     parameters=Severance,
     levers=("arbitration", "fork", "association.factions"),
