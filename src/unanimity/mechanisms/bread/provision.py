@@ -374,7 +374,7 @@ MECHANISM = Mechanism(
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
+# --- readings ---------------------------------------------------------------------------------------------------------
 # **Food is conserved.** Each month a district releases min(stock, (stock + what the season is still to bring) / months
 # to the next delivery). The part `autonomy` of it is handed out in the district by unmet need (`local`); the rest goes
 # to one pool of the country, which is allotted by need as reported `lag` months ago, weighted by 1 - autonomy

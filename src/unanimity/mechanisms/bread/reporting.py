@@ -218,7 +218,7 @@ MECHANISM = Mechanism(
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
+# --- readings ---------------------------------------------------------------------------------------------------------
 # The figures y and their targets: output (1 per head), harvest (the plan `pl`, as a share of full sowing in a normal
 # year), supply (`lived`, target `ration_norm`), mood (`record`, target 1; its error is measured against private
 # support). Sums are over people at liberty; the harvest is summed over villages.

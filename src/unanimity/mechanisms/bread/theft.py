@@ -58,6 +58,6 @@ def stealing_hazard(hunger, fear, courage, common, p):
 WEIGHT = GRAVITY[STOLE] / GRAVITY[DISSENTED]  # of a theft on file, where an opinion voiced in the hall weighs 1
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
+# --- readings ---------------------------------------------------------------------------------------------------------
 # The levers sanction_cap.theft and sanction_floor.theft set the penalty. That the law of August 1932 was meant for this
 # is common knowledge; the sizes are assumed. Where there is no collective farm nobody steals.
