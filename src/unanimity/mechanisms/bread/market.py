@@ -61,8 +61,7 @@ def add_up_provinces(supply, lacking):
 
 @each("cell", writes=("bought", "sale", "sale_afar", "traded", "made", "eaten"))
 def trade(unit, province, centre, country, calendar, p):
-    """The hungry buy what their province and the rest of the country can spare, and get food from their own
-    co-operatives."""
+    """The hungry buy what their province and the rest of the country can spare, or eat from their co-operatives."""
     months, carried = months_to_harvest(calendar), p.carried * country.goods_made
     able = means_of(unit.village, p) * unit.reach
     near = dealt(able, (1.0 - carried) * province.supply, months, province.lacking)

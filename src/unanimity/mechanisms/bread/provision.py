@@ -141,8 +141,7 @@ def add_up_the_country(given_up):
 
 @each("cell", writes=("pool", "lost", "stolen", "made"))
 def hand_out(unit, parent, centre, on, p):
-    """The part of the district goes by real need, the part of the country by what the centre believes; a ring steals a
-    share."""
+    """A cell's pool: a part by the district's knowledge, a part by the centre's beliefs, less what a ring steals."""
     unmet = unmet_of(unit.need, unit.own, unit.present)
     if not on.requisition:
         return unmet, unit.lost, unit.stolen, unit.made + unmet
@@ -176,8 +175,7 @@ def weight_of(weight, privileges, p):
 
 @formula
 def shares_of(pool, first, second, third, second_weight, third_weight):
-    """The share of its claim that each category gets: weight times k, at most all of it, with k as large as the pool
-    allows."""
+    """The share of its claim that each category gets: weight times k, at most 1, with k as large as the pool allows."""
     if pool >= first + second + third:
         return 1.0, 1.0, 1.0
     lower = second * second_weight + third * third_weight

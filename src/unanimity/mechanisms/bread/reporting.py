@@ -88,8 +88,7 @@ def add_up(children_truth_output, children_truth_harvest, children_truth_supply,
 
 @each("unit above cells", writes=("report_output", "report_harvest", "report_supply", "report_mood"))
 def send_up(u, units, tree, present, target_harvest, target_supply, shading):
-    """Each level adds up the reports from below, rescaled where it discounts them, and hides part of what is still
-    short."""
+    """Each level adds up the reports from below, discounted where it discounts, and hides part of what is short."""
     output, harvest, supply, mood = 0.0, 0.0, 0.0, 0.0
     for below in range(tree.child_first[u], tree.child_last[u]):
         there, fields, food = units.present[below], units.target_harvest[below], units.target_supply[below]
@@ -103,8 +102,7 @@ def send_up(u, units, tree, present, target_harvest, target_supply, shading):
 
 @formula
 def believed(report, found, wanted):
-    """The value that a superior infers from a report: rescaled by what inspection found, but never raised above the
-    target."""
+    """What a superior infers from a report: rescaled by what inspection found, but never raised above the target."""
     return min(report * found, max(report, wanted))
 
 
@@ -154,8 +152,7 @@ def hear_of_it(children_scapegoat):
 
 @each("unit from the top", writes=("blame", "frankness"))
 def learn(blame, shading, parent_struck_below, parent_frankness, is_centre, p):
-    """Secretaries learn from what happened to a neighbour; and the share of a reported need that the chain above passes
-    on."""
+    """Secretaries learn from a neighbour's fate; and the share of a reported need that the chain above passes on."""
     struck = 1.0 if parent_struck_below != 0 and not is_centre else 0.0
     above = 1.0 if is_centre else parent_frankness
     return p.blame_kept * blame + (1.0 - p.blame_kept) * struck, above * (1.0 - shading)

@@ -107,8 +107,7 @@ def lay_stores(people, units, country, tree, levers, on, seed, p):
 
 @formula
 def price_of(price, market, shortfall_response, price_raised, p):
-    """The state's price of grain: the lever's, or else 0, `pt` or 1 by the market; plus what was added in years of
-    shortage."""
+    """The state's price of grain: the lever's, or else 0, `pt` or 1 by the market; plus what shortages added."""
     by_market = 0.0 if market == BANNED else (1.0 if market == LEGAL else p.tolerated_price)
     paid = price if price >= 0.0 else by_market
     return min(HIGHEST_PRICE, paid + price_raised) if shortfall_response == RAISE_PRICE else paid
@@ -223,8 +222,7 @@ def sow(unit, country, calendar, p, p_reporting):
 
 @formula
 def sowing_of(sown, share_taken, price, goods, p):
-    """The share of its fields that a village wishes to sow after a season in which `share_taken` of its harvest was
-    taken."""
+    """The share of its fields that a village wishes to sow, given the share of its harvest that was taken."""
     grown = sown * (1.0 - p.discouragement * positive(share_taken - p.tax) + p.encouragement * price * goods)
     return min(1.0, max(p.least_sown, grown + p.regrowth * (1.0 - sown)))
 

@@ -64,8 +64,7 @@ def kind_wished(going):
 
 @formula
 def cell_of_a_tie(i, size, room, people, units, ties, tree, p):
-    """The best cell of the kind with a tie at liberty and room for all, and its prospect less distance.
-    NO_CELL if there is none."""
+    """The best cell of the kind with a tie at liberty and room for all, or NO_CELL; and its prospect less distance."""
     best, at_best = NO_CELL, 0.0
     home, wished = tree.cell_of[i], kind_wished(people.going[i])
     for t in range(ties.start[i], ties.start[i + 1]):

@@ -90,8 +90,7 @@ def has_begun(month):
 
 @each("cell", only=has_begun, stream={"births": BIRTHS, "arriving": ARRIVING})
 def grow_up(u, unit, luck, units, country, month, seed, p):
-    """How many are born in a cell and how many arrive; those who turn sixteen, or come from outside, wait for a place.
-    """
+    """The births and arrivals of a cell; those who turn sixteen, or come from outside, wait for a place."""
     hunger = unit.hungering / unit.present if unit.present > 0.0 else 0.0
     born = int(births_due(unit.present, hunger, unit.withdrawn, p) + luck.births)
     coming = int(unit.arrivals / 12.0 * unit.present + luck.arriving)

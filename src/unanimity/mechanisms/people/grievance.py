@@ -78,8 +78,8 @@ def lie_of(trust, claim, lived, p):
 
 @formula
 def hindered_of(village, missing, need, harvest, present):
-    """Whom raids on markets hit: in towns the share of their bread that people must buy, in villages the share of the
-    harvest that they could sell."""
+    """Whom raids on markets hit: townspeople by the share of their bread that they must buy, villagers by the share of
+    their harvest that they could sell."""
     if village != 0:
         return clip(1.0 - YEAR * present / harvest) if harvest > 0.0 else 0.0
     return clip(missing / need) if need > 0.0 else 0.0

@@ -150,8 +150,7 @@ def dissents(one, unit, country, on, company, p, p_voice, more_company=0.0):
 
 @procedure("unit above cells", writes="sitting")
 def take_seats(u, units, seats, tree):
-    """Above the cells officials meet: a unit's secretary and those of its children. The centre has chairs of its own.
-    """
+    """Above the cells a unit's secretary meets those of its children. The centre has chairs of its own."""
     first = tree.seat_start[u]
     if u != tree.units - 1:
         for k in range(first, tree.seat_start[u + 1]):

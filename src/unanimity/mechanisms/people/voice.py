@@ -84,8 +84,7 @@ def trusted(weight, other_heard):
 
 @each("person", writes=("voice", "habit", "talker"), who=AT_LIBERTY)
 def speak(one, cell, country, spoke, trusted, p):
-    """The person's final act of the month, its effect on the habit of lying, and whether the person talks among
-    friends."""
+    """The final act of the month, its effect on the habit of lying, and whether the person talks among friends."""
     agreement = one.stance_voted * cell.line_voted
     if one.hand > 0:
         return DISSENT, p.habit_kept * one.habit, 0
