@@ -188,7 +188,7 @@ def blur_of(one, province, country, p):
     return spread * (1.0 if province.police_quota > 0.0 else clip(one.dossier / p.full_file))
 
 
-# --- who is arrested -------------------------------------------------------------------------------------------------
+# --- who is arrested --------------------------------------------------------------------------------------------------
 @procedure("province", writes=("carry_quota", "suspicion"), stream=ROOM)
 def seize(u, people, units, country, ties, tree, levers, so_far, month, seed, log, p, p_appointment, p_sanction):
     """Each office arrests those named in a warrant, then the highest scores: above a threshold, or up to the quota."""
