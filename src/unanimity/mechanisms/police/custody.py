@@ -5,14 +5,11 @@ Alone and hungry one dies or signs; among friends one lasts; at the end of the t
     solid    = [share of those held in the same place who are tied to him or of his faction] * (1 - isolation)
     crowd    = max(1, inmates of the kind / capacity); capacity = prison_capacity*members, five times that for camps
     death    event(m[kind] * crowd * (.5 + hunger) * (1 - ks*solid) * (1 - kr*rank) + mu*deep^2)
-             rank = highest office / 4
     hunger   moving average (card 1) of what ration[kind]*(1 - theft)*served/crowd leaves of need
-             theft = theft0*(1 - ov)
              served = (1 - sl*(1 - lived))+, lived: the supply of his province (card 1); usual: hunger where lived = 1
-    deep     = (hunger - usual)+ / (1 - usual)
+    deep     = (hunger - usual)+ / (1 - usual);  rank = highest office / 4;  theft = theft0*(1 - ov)
     isolation as set, under auto ia*(1 - ov/2); 0 in exile
-    expiry   capitulated, never a member, or a strike is feared: released; else by event(ext*(1 - oversight_eff)) a new
-             term of nt months
+    expiry   released if capitulated, never a member or strike feared; else event(ext*(1 - oversight_eff)): nt months
     strike   mean solid > .5 and 8 inmates: event(hs) -> feared for 12 months; its committee of three goes to a camp
     crisis   threat jumps by > .4: every political prisoner event(kc*[rung_max == 7])
     unsettle exiles with solid > .4: event(us) -> another province, solid 0

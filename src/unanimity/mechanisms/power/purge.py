@@ -5,8 +5,7 @@ network: Hawkes (1971).
 
     purge'  = dk*purge + [open]*(mu0*(office/4)^2*reserve
               + sum over victims v: br*kind(v,i)*weight_vi*(rw + standing/4))
-    standing = the highest office held, at least bd for police and for those who opposed and signed; nobody points at
-              the leader
+    standing = the highest office held, at least bd for police and those who opposed and signed; the leader is exempt
     kind    1 patron or client, .8 examiner or judge of v's case, .6 successor of v, .5 kin, .4 work or friend (and any
             other tie), .6 a tie of the same faction ('ex' counts)
     L       = (2*sqrt(C) - 1)+: by how much the posts of one desk outnumber all others (C of card 23)
@@ -19,8 +18,7 @@ network: Hawkes (1971).
     arrest  by event(pi/2*purge) at step 18 (card 15);  expelled by event(pi/20*purge)
     verification (mild form): each member expelled by event(ve*(w_think*conviction*(-a)+ + w_car*opportunist))
     insecurity = [(1 - C) + threat + suspected]/2*(1 - oversight_eff) (card 8);  reserve = competence*popularity
-    names   while it runs a name in a confession may suffice for an arrest (card 18): after tie and post, the third way
-            in which a victim points to the next
+    names   while it runs a name in a confession may suffice for an arrest (card 18): the third way, after tie and post
 """
 
 from __future__ import annotations
