@@ -1,4 +1,4 @@
-"""catalogue.md: the cards by their numbers, as docstrings cite them, and the conventions that they share."""
+"""The page catalogue.md: the cards by number, as docstrings cite them, and the conventions that they share."""
 
 from __future__ import annotations
 
@@ -6,40 +6,45 @@ from types import ModuleType
 
 CONVENTIONS = """\
 A card is one mechanism: what the sources say happens, as a rule that can be run. It states *their* account, that of
-witnesses and parties to the quarrel, most of whom lost it; the laboratory is there to find out what follows from it
-and where it breaks. "Card 5" in a docstring is the fifth row below. Each card's form, with the readings that were
-taken where it leaves one open, stands at the end of its file. The site has a page for each card, with equations,
-parameters, rules and sources; `unanimity docs fear` prints one.
+witnesses and parties to the conflict, most of whom lost it; the laboratory is there to find out what follows from it
+and where it fails. "Card 5" in a docstring is the fifth row below. The equation of each card is at the head of its
+file; the readings that were chosen where it leaves something open are at the end. The site has a page for each card,
+with equations, parameters, rules and sources; `unanimity docs fear` prints one.
 
 ## Conventions
 
-- **A month is one step.** The tree: cells, districts, provinces, the centre.
-- **Numbers** lie in 0..1 unless a range is given. Parameters belong to their card: `voice.theta` is no other theta.
-- **Neighbours are read from last month**, oneself and one's unit as far as the month has come. So every pass over
-  people gives the same in any order, on any number of threads.
-- **Chance.** `event(h)` happens with probability 1 - exp(-h), by a draw that is keyed by seed, rule, person and
+- **Time.** One step is a month.
+- **Tree.** People live in cells; these form districts, provinces and the country, whose top unit is the centre.
+- **Numbers** lie in 0..1 unless a range is given. Parameters belong to their card: `voice.theta` is not the theta of
+  another card.
+- **Order.** A rule reads the state of neighbours at the end of last month, and that of the person and of the person's
+  unit as computed so far this month. So every pass over people gives the same result in any order and on any number of
+  threads.
+- **Chance.** `event(h)` happens with probability 1 - exp(-h); its random number is keyed by seed, rule, person and
   month.
-- **Topics** of speech and of cases: *rule* (how power is held), *local* (shop, bread, district), *complaint* (a
-  chief's crime). A case has the topic of the last act that was logged of the person within 24 months, else *rule*.
-  Fear without a mark is that on *rule*.
-- **Issues** that are voted: *bread* and *rule*. A line and a stance lie in -1..1; their product is how far a person
-  agrees.
-- **Assemblies.** Of a cell: all of it who are at liberty. Above: the secretary and those of the units below. The
-  centre: the leader and ten members. Every 12 months a congress, whose delegates secretaries pick or members elect.
-- **At liberty** is who is free, dismissed or expelled. Only they eat from the pools, meet, rise, join, report, are
-  arrested or leave.
-- **Town and village.** Two or three cells of four are villages, with granary and plot; towns have cards and market.
-- **Oversight** acts through two numbers: the share of courts, party control and appeal that are on, and what
-  autonomy of the police and powers lent in danger leave of it.
-- **A private dissenter** wishes to speak more than `voice.theta`, whatever is said in public.
+- **Topics** of speech and of cases: *rule* (how power is exercised), *local* (workshop, bread, district), *complaint*
+  (a chief's crime). A case has the topic of the last act of the person that was logged within 24 months, else *rule*.
+  Fear without a topic is fear on *rule*.
+- **Issues** on which people vote: *bread* and *rule*. A line and a stance lie in -1..1; their product is a person's
+  agreement.
+- **Assemblies.** That of a cell consists of its people at liberty; that of a unit above, of its secretary and those of
+  the units below; that of the centre, of the leader and ten members. Every 12 months there is a congress, whose
+  delegates are picked by secretaries or elected by members.
+- **At liberty** are people who are free, dismissed or expelled. Only they eat from the pools, meet, rise, join, report,
+  can be arrested or leave.
+- **Town and village.** Two or three cells of four are villages, with granary and plots; towns have ration cards and a
+  market.
+- **Oversight** acts through two numbers: the share of courts, party control and appeal that are on, and the part of it
+  that the autonomy of the police and emergency powers leave.
+- **A private dissenter** is a person whose wish to speak exceeds `voice.theta`, whatever the person says in public.
 - **Threat** is how near the regime is believed to be to war or to its fall. **Selectivity** is the share of last
   year's sanctions that struck people who had dissented.
-- **Off** gives a mechanism's neutral values; not running it leaves its variables at their initial values, or at the
-  regime's `[inputs]`.
-- **Directions.** What a card says of directions is tested: on the rule alone for every seed ([B]), or on the whole
-  model in pairs ([S], [directions.md](directions.md)).
-- **Evidence.** A figure of one cell, one prison or one camp anchors an order of magnitude; it is no estimate for a
-  country. What is ours says "assumed"."""
+- **Off.** A mechanism that is switched off gives its neutral values; one that does not run leaves its variables at
+  their initial values, or at the regime's `[inputs]`.
+- **Directions.** What a card says about the direction of effects is tested: on the rule alone for every seed ([B]), or
+  on the whole model in pairs ([S], [directions.md](directions.md)).
+- **Evidence.** A figure for one cell, one prison or one camp indicates an order of magnitude; it is not an estimate for
+  a country. Our own guesses are marked "assumed"."""
 
 
 def catalogue_page() -> str:

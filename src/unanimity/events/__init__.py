@@ -1,4 +1,4 @@
-"""Events: what a schedule lets happen to one world at the head of a month. One declaration and function each, by theme.
+"""Events: what a schedule can make happen in one world at the start of a month. One declaration and function each.
 
 To add one, write a function under `@event(...)` in the file of its theme; nothing else lists it.
 """

@@ -18,7 +18,7 @@ BASE_REGIMES = ("law", "war", "apparatus", "terror")
 
 @dataclass(frozen=True)
 class Argument:
-    """One argument of an event: how it is read, its default, and what is allowed."""
+    """One argument of an event: how it is read, its default, and the allowed values."""
 
     read: Callable[[Any, str, str, Known], Any]
     allowed: str

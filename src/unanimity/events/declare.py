@@ -1,4 +1,4 @@
-"""What an event of a schedule is: one declaration with all its traits, above the function that carries it out.
+"""An event of a schedule: one declaration with all its traits, above the function that carries it out.
 
 Errors in an entry are reported when the regime file is read. `unanimity events list|show` and docs/reference/events.md
 are generated from the declarations, and the engine carries events out from them alone.
@@ -38,7 +38,7 @@ class Entry:
     arguments: tuple[tuple[str, Any], ...] = ()
     rate: float = 0.0  # if positive: a monthly rate of random occurrence from `month` to `until`
     until: int = 0
-    origin: str = dataclasses.field(default="", repr=False, compare=False)  # for the reader, as are the next two
+    origin: str = dataclasses.field(default="", repr=False, compare=False)  # this and the next two inform the reader
     why: str = dataclasses.field(default="", repr=False, compare=False)
     confidence: str = dataclasses.field(default="", repr=False, compare=False)
 
@@ -69,14 +69,14 @@ class Event:
     action: Action | None = None  # None: the engine itself carries it out (levers, any variable)
     needs: tuple[str, ...] = ()
     months: int = 0  # default duration; 0: it acts once
-    aims: tuple[str, ...] = ()  # the targets that it reads; any other would be ignored, and is refused
+    aims: tuple[str, ...] = ()  # the targets that it reads; any other is refused, since it would be ignored
     chosen: str = ""  # the required target: "who", "where", or neither
     resets: tuple[tuple[str, float], ...] = ()  # columns set anew in each of its months: their value without the event
     holds: tuple[tuple[str, str], ...] = ()  # levers that it holds while it lasts, with the value
-    holds_while: Callable[[Moment, int], bool] | None = None  # given the first month: whether it holds them still
-    acts_at_end: bool = False  # it undoes something itself in the month after its last
+    holds_while: Callable[[Moment, int], bool] | None = None  # of the first month: whether it still holds them
+    acts_at_end: bool = False  # its function is called once more in the month after its last, to undo something
     afterwards: Callable[[Moment], None] | None = None  # runs after all events of a month
-    together: Callable[[Mapping[str, Any]], str] | None = None  # what is wrong with such arguments, or ""
+    together: Callable[[Mapping[str, Any]], str] | None = None  # the error in a set of arguments, or ""
     explains: str = ""  # its consequences, in a sentence or two
     cite: str = ""  # where the sources mention such an event
     theme: str = ""

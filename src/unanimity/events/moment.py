@@ -1,5 +1,5 @@
-"""One world at the head of one month, as events and set-ups see it: columns, choices, levers, parameters, the log, and
-what can befall a person."""
+"""One world at the start of one month, as events and set-ups see it: columns, selectors, levers, parameters, the log,
+and what can happen to a person."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ DEFAULTS = {p.key: p.default for mechanism in BY_ID.values() for p in mechanism.
 
 @dataclass(frozen=True)
 class Moment:
-    """A world and a month, with the little that every event needs: columns, choices, levers, parameters, the log."""
+    """One world at the start of a month, with what events need: columns, selectors, levers, parameters, the log."""
 
-    batch: Any  # engine/batch.py; events stand below the engine and know only what it offers here
+    batch: Any  # engine/batch.py; events may not import the engine and use only these parts of it
     world: int
-    ticket: str = ""  # whose lots these are: the same event draws the same people in every arm
-    since: int | None = None  # of an event that lasts: its first month, so that its lots stay the same
+    ticket: str = ""  # the key of its draws: the same event draws the same people in every arm
+    since: int | None = None  # of an event that lasts: its first month, so that its draws stay the same
 
     @property
     def month(self) -> int:
-        """The month whose head it is."""
+        """The month that begins."""
         return int(self.batch.month)
 
     @property
@@ -53,7 +53,7 @@ class Moment:
         return np.asarray(self.batch.column(name, self.world))
 
     def runs(self, mechanism: str) -> bool:
-        """Whether a mechanism is in the plan (on or off)."""
+        """Whether a mechanism is part of the regime's plan (on or off)."""
         return mechanism in self.batch.plan.owners
 
     def is_on(self, mechanism: str) -> bool:
@@ -65,39 +65,39 @@ class Moment:
         return {}
 
     def once(self, name: str, make: Callable[[Moment], Any]) -> Any:
-        """What is the same for everybody at this moment is made once."""
+        """Make a value once per moment, if it is the same for everybody."""
         if name not in self._kept:
             self._kept[name] = make(self)
         return self._kept[name]
 
-    # --- choosing --------------------------------------------------------------------------------------------------
+    # --- selecting -------------------------------------------------------------------------------------------------
     @cached_property
     def view(self) -> View:
-        """What selectors look at; the engine supplies it (engine/moment.py)."""
+        """The view that selectors read; the engine supplies it (engine/moment.py)."""
         raise NotImplementedError
 
     def empty_log(self) -> None:
-        """Move the rows of the log out of the way; the engine does it (engine/moment.py)."""
+        """Move the rows of the log elsewhere to make room; the engine does it (engine/moment.py)."""
         raise NotImplementedError
 
     def mask(self, who: Choice | None, place: Choice | None = None, provinces: tuple[int, ...] = ()) -> np.ndarray:
-        """The mask of the people meant; without a selector, all who are present."""
+        """The mask of the selected people; without a selector, all who are present."""
         mask = persons(who if who is not None else Choice("present"), self.view)
         if place is not None or provinces:
             mask = mask & in_units(self.units_of(place, provinces), self.view)
         return mask
 
     def chosen(self, entry: Entry) -> np.ndarray:
-        """The mask of the people an entry is about."""
+        """The mask of the people to whom an entry applies."""
         return self.mask(entry.who, entry.where, entry.provinces)
 
     def people(self, entry: Entry) -> np.ndarray:
-        """Their numbers."""
+        """The numbers of the people to whom an entry applies."""
         return np.flatnonzero(self.chosen(entry))
 
     def units_of(self, place: Choice | None, provinces: tuple[int, ...] = (),
                  levels: tuple[str, ...] = ()) -> np.ndarray:
-        """The mask of the units meant; without a selector, all."""
+        """The mask of the selected units; without a selector, all."""
         tree = self.batch.tree
         mask = np.ones(tree.units, bool) if place is None else units(place, self.view)
         if provinces:
@@ -107,49 +107,52 @@ class Moment:
         return mask
 
     def places(self, entry: Entry) -> np.ndarray:
-        """The mask of the units an entry is about."""
+        """The mask of the units to which an entry applies."""
         return self.units_of(entry.where, entry.provinces, entry.levels)
 
     def lot(self, mask: np.ndarray, share: Share, name: str = "") -> np.ndarray:
-        """So many of a mask by keyed lot: their numbers."""
+        """Draw that share or number of people from a mask by keyed lot; returns their numbers."""
         return np.flatnonzero(draw(mask, share, self.view, name))
 
     def luck(self, name: str) -> np.ndarray:
-        """A keyed number in 0..1 for each person, for this event, month and name."""
+        """A keyed random number in 0..1 for each person, for this event, month and name."""
         return lots(self.batch.people, self.view, name)
 
     # --- levers and parameters -------------------------------------------------------------------------------------
     def lever(self, name: str, unit: int = -1) -> float:
-        """A lever in force at a unit (the centre)."""
+        """The value of a lever in force at a unit (default: the centre)."""
         return float(self._row("levers", name)[unit])
 
     def _row(self, table: str, name: str) -> np.ndarray:
         return np.asarray(self._rows(table)[NUMBER_OF[name]])
 
     def parameter(self, key: str) -> float:
-        """A parameter of this world as it stands now, or the card's default where its mechanism does not run."""
+        """The present value of a parameter in this world, or the card's default if its mechanism does not run."""
         places = self.batch.plan.place_of_parameter
         if key not in places:
             return DEFAULTS[key]
         return float(self.batch.arrays["parameters"][self.world, places[key]])
 
-    # --- what befalls persons: the rules of the cases, one person at a time ------------------------------------------
+    # --- what happens to people: the rules of the cases, one person at a time -----------------------------------------
     def call(self, rule: Rule | Callable[..., Any], **given: Any) -> Any:
-        """Call an effect of a mechanism, or a rule that loops, on this world: what is not given is the month, the seed,
-        the log or a table, in which it can write what it says it writes."""
+        """Call a formula or a rule of a mechanism on this world.
+
+        Arguments that are not given are supplied: the month, the seed, the log, or a table, in which the function can
+        write the columns that it declares.
+        """
         here = {"month": self.month, "seed": np.uint64(self.seed), **self.tables(rule), **given}
         function = rule.function if isinstance(rule, Rule) else rule
         return function(*(self.log if name == "log" else here[name] for name in arguments(function)))
 
     def tables(self, rule: Rule | Callable[..., Any]) -> dict[str, Any]:
-        """The tables of this world that a formula or a rule asks for."""
+        """The tables of this world that a formula or a rule reads."""
         function, writes = (rule.function, rule.writes) if isinstance(rule, Rule) else (rule, written_by(rule))
         return dict(self.once(f"tables of {function.__module__}.{function.__name__}", lambda moment: plain_tables(
             function, moment.as_world, moment.batch.plan.columns, writes)))
 
     @cached_property
     def as_world(self) -> World:
-        """This world as tables see it."""
+        """This world in the form from which tables are made."""
         batch, n, tree = self.batch, self.batch.people, self.batch.tree
         people = slice(self.world * n, (self.world + 1) * n)
         beside = {name: batch.arrays[name] for name in TREE_ARRAYS} | {
@@ -180,12 +183,12 @@ class Moment:
         enter_with(self.log, person, event, cause, int(self.column("rung")[person]) if rung is None else rung, other)
 
     def room(self) -> None:
-        """Empty the log where it is half full, as the engine does between months."""
+        """Empty the log if it is half full, as the engine does between months."""
         if 2 * self.log.count[self.world] > self.log.room:
             self.empty_log()
 
     def kill(self, person: int, kind: int, cause: int) -> None:
-        """A death; the dead hold no office."""
+        """The person dies and loses any office."""
         self.oust(person)
         self.room()
         self.call(die, i=person, kind=kind, cause=cause)
@@ -205,7 +208,7 @@ class Moment:
         self.call(expel, i=person)
 
     def seat(self, person: int, unit: int, patron: int) -> None:
-        """Put a person at the head of a unit, or into the centre; who headed it becomes a plain member."""
+        """Put a person at the head of a unit, or into the centre; the former head becomes a plain member."""
         tree, secretary = self.batch.tree, self.column("secretary")
         if unit == tree.units - 1:
             self._seat_at_centre(person, patron)
@@ -228,7 +231,7 @@ class Moment:
             self.call(let_go, i=int(chairs[place]), to_estate=MEMBER)
         leads = int(self.column("secretary")[-1])
         self.call(install, i=person, unit=self.batch.tree.units - 1, rank=CENTRE_MEMBER, patron_of=patron)
-        self.column("secretary")[-1] = leads  # a chair is not the lead
+        self.column("secretary")[-1] = leads  # a new member of the centre does not become leader
         chairs[place] = person
 
     def lead(self, person: int) -> None:
@@ -250,5 +253,5 @@ class Moment:
         return int(self.column("sitting")[-self.batch.centre_size])
 
     def holders(self, mask: np.ndarray) -> list[int]:
-        """Those of a mask who hold an office."""
+        """The office holders within a mask."""
         return [int(i) for i in np.flatnonzero(mask & (self.column("office") > NO_OFFICE))]

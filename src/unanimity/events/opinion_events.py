@@ -1,4 +1,4 @@
-"""What is said and felt by script: a new line, a moral shock, a strike, an act, a campaign abroad."""
+"""Opinion and speech by script: a new line, a moral shock, a strike, an act, a campaign abroad."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from unanimity.world.codes import (
 from unanimity.world.selectors.parse import Choice
 from unanimity.world.selectors.people import persons
 
-AT_A_DISSENT = 0.2  # gravity of which w1 of card 14 speaks
+AT_A_DISSENT = 0.2  # the gravity for which w1 of card 14 is given
 HEARD_BY = {"hall": 1.0, "chief": 0.5}
 
 
 def _value_or_toward(given: Mapping[str, Any]) -> str:
-    """Exactly one of a value and a group."""
+    """Exactly one of a value and a group must be given."""
     both_or_none = (given["value"] is None) == (given["toward"] is None)
     return " must give exactly one of value or toward for line." if both_or_none else ""
 
@@ -43,7 +43,7 @@ def _value_or_toward(given: Mapping[str, Any]) -> str:
        explains="To a value, or to that of a group, whose ground is then taken; it holds as long as those who head "
                 "the units stay. Trust in the press suffers by a reversal.")
 def line(moment: Moment, entry: Entry, age: int) -> None:
-    """The proclaimed line changes there while its heads stay; turned round at the centre it is a reversal (card 12)."""
+    """The proclaimed line changes there while its heads stay; a change of sign at the centre is a reversal."""
     issue = ISSUES.index(entry["issue"])
     lines = moment.column("line")
     if issue >= len(lines):
@@ -61,7 +61,7 @@ def line(moment: Moment, entry: Entry, age: int) -> None:
 
 
 def give_line(moment: Moment, issue: int, places: np.ndarray, value: float, binds: int = BY_SETUP) -> None:
-    """Those units proclaim it from now on; whoever heads one is held to it as long as he does (card 4, `proclaim`)."""
+    """Those units proclaim the line from now on; their heads are held to it while they stay (card 4, `proclaim`)."""
     moment.column("line")[issue, places] = value
     moment.column("line_given_to")[issue, places] = moment.column("secretary")[places]
     moment.column("line_binds")[issue, places] = binds
@@ -75,7 +75,7 @@ def _line_of(moment: Moment, group: str, issue: int) -> float:
 
 
 def _stolen_anew(moment: Moment) -> None:
-    """`stolen` of every faction: how close the centre's line now is to its own."""
+    """Recompute `stolen` of every faction: how close the centre's line now is to its own."""
     size, own = moment.column("faction_size"), moment.column("faction_line")
     centre = moment.column("line")[:, -1:]
     apart = (np.abs(centre - own) / 2.0).mean(axis=0)
@@ -84,7 +84,7 @@ def _stolen_anew(moment: Moment) -> None:
 
 
 def restore_shock(moment: Moment) -> None:
-    """Where card 25 does not run the script alone makes a moral shock."""
+    """Where card 25 does not run, the script alone makes a moral shock."""
     if not moment.runs("shock"):
         base = moment.batch.regimes[moment.world].inputs.get("moral_shock", 0.0)
         moment.column("moral_shock")[:] = np.maximum(base, moment.column("scripted_shock"))
@@ -95,7 +95,7 @@ def restore_shock(moment: Moment) -> None:
        cite="003 l.7675-7720, 7863-7896",
        explains="Those who are convinced leave the party, and in the end the country where they may.")
 def moral_shock(moment: Moment, entry: Entry, age: int) -> None:
-    """People live through a moral shock: all of them, or those named."""
+    """All people, or those selected, live through a moral shock."""
     if entry.who is None and entry.where is None and not entry.provinces:
         shock = moment.column("scripted_shock")
         shock[:] = np.maximum(shock, entry["size"])
@@ -110,12 +110,12 @@ def moral_shock(moment: Moment, entry: Entry, age: int) -> None:
        explains="Company for others and alarm for the police; it becomes a revolt only if it spreads. The lever "
                 "unrest_answer says how it is met.")
 def unrest(moment: Moment, entry: Entry, age: int) -> None:
-    """A share of those present there strikes for so many months, its grievance raised to the value."""
+    """A share of those present there strikes for some months; their grievance is raised to the value."""
     if age > 0:
         return
     present = moment.chosen(entry) & persons(Choice("present"), moment.view)
     strikers = moment.lot(present, entry["share"], "strike")
-    moment.column("striking")[strikers] = min(255, entry.months + 1)  # card 24 takes one off before it looks
+    moment.column("striking")[strikers] = min(255, entry.months + 1)  # card 24 subtracts one before it reads the number
     grievance = moment.column("grievance")
     grievance[strikers] = np.maximum(grievance[strikers], np.float32(entry["grievance"]))
 
@@ -126,7 +126,7 @@ def unrest(moment: Moment, entry: Entry, age: int) -> None:
        aims=PEOPLE, chosen="who", cite="003 l.13760-13784, 15170-15174",
        explains="They are guilty of it; their files grow with its gravity and with how many could see it.")
 def act(moment: Moment, entry: Entry, age: int) -> None:
-    """Logs an act: what was done, on which topic, who heard of it; it makes guilty and adds to the file."""
+    """Log an act, its topic and its audience; it makes people guilty and adds to their files."""
     kind = ACTS.index(entry["kind"])
     who = moment.people(entry)
     moment.column("act_kind")[who] = kind
@@ -145,8 +145,10 @@ def act(moment: Moment, entry: Entry, age: int) -> None:
 
 
 def _exposure(moment: Moment, audience: str, who: np.ndarray) -> np.ndarray:
-    """How far the police hears of it: all of what is said in the hall, half of what a chief hears, of a circle what
-    the informers in it report."""
+    """How much of the act the police hears.
+
+    All of what is said in the hall, half of what a chief hears, and of a circle what the informers in it report.
+    """
     if audience != "circle":
         return np.full(who.size, HEARD_BY[audience])
     informer = moment.column("informer") == 1
@@ -166,9 +168,9 @@ def _exposure(moment: Moment, audience: str, who: np.ndarray) -> np.ndarray:
        explains="The kin of each person who runs it (`by`) are pressed; the person stops when they are harmed; the "
                 "noise is then less by that person's share.")
 def campaign(moment: Moment, entry: Entry, age: int) -> None:
-    """Noise abroad for those persons; whoever runs it from abroad is known to the police (card 19).
+    """Noise abroad for those people; the police knows those who run the campaign from abroad (card 19).
 
-    Of several who run it each carries his share: it grows quieter with everyone who gives up for the sake of his kin.
+    Each of several who run it carries a share: it becomes quieter with everyone who gives up for the sake of kin.
     """
     loud = entry["intensity"]
     if entry["by"] is not None:
@@ -189,7 +191,7 @@ def campaign(moment: Moment, entry: Entry, age: int) -> None:
        explains="They bear its label from then on (but one who has been of an opposition keeps that), weigh more with "
                 "the police and get more of the ladder, as a branch of work does that is named by itself (card 21).")
 def name_enemy(moment: Moment, entry: Entry, age: int) -> None:
-    """Those persons are the enemy of the season: card 21's campaign, against them instead of a branch of work."""
+    """Those people are the enemy of the season: card 21's campaign, against them instead of a branch of work."""
     label, mask = moment.column("label"), moment.chosen(entry)
     label[mask & (label != EX)] = NAMED
     moment.column("campaign_label")[:] = NAMED

@@ -40,23 +40,22 @@ from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.selectors.parse import Choice, Share
 from unanimity.world.selectors.people import persons, variable
 
-BY_QUARREL, BY_SCRIPT = 2, 3  # how a crime came out
+BY_QUARREL, BY_SCRIPT = 2, 3  # how a crime was exposed
 FILED = 0.3  # added to the files of a fallen patron's followers
-NEAR_THE_QUANTILE = 0.25  # share of the candidates who count as being at a quantile of a trait
-DISMISSED = 2.0  # rung of the ladder that the loss of a post is
+NEAR_THE_QUANTILE = 0.25  # share of the candidates who count as near a quantile of a trait
+DISMISSED = 2.0  # the loss of a post counts as this rung of the ladder
 CONFIDENT = 0.5  # believed support above which a side fights
 
 
 def top_units(moment: Moment, mask: np.ndarray) -> np.ndarray:
-    """Of the units meant those that lie below none of the others: a province stands for itself, not for its cells."""
+    """The selected units that are not below another of them: a province stands for itself, not for its cells."""
     parent = moment.batch.tree.parent
     above = np.where(parent >= 0, mask[np.maximum(parent, 0)], False)
     return np.flatnonzero(mask & ~above)
 
 
-# --- who belongs to whom ------------------------------------------------------------------------------------------
 def roots(moment: Moment) -> np.ndarray:
-    """The root patron of every office holder: his patron's patron and so on up to a self-made man; else NOBODY."""
+    """The root patron of every office holder, following patrons to one who has none above; else NOBODY."""
     patron, office = moment.column("patron"), moment.column("office")
     root = np.where(office > NO_OFFICE, np.arange(office.size), NOBODY)
     for _ in range(8):
@@ -69,7 +68,7 @@ def roots(moment: Moment) -> np.ndarray:
 
 
 def estimate(moment: Moment, person: int, followers: np.ndarray) -> float:
-    """What a chief believes of his support: the mood reported to him, under a monopoly averaged with his own press."""
+    """A chief's belief about the own support: the reported mood, under a monopoly averaged with the own press."""
     headed = moment.column("headed")
     mine = np.unique(headed[np.append(np.flatnonzero(followers), person)])
     mine = mine[mine >= 0]
@@ -92,7 +91,7 @@ def estimate(moment: Moment, person: int, followers: np.ndarray) -> float:
        explains="Each of them counts support and fights if it seems to be more than half, else yields. The loser's "
                 "ring is broken, and the files of the ring's followers grow.")
 def quarrel(moment: Moment, entry: Entry, age: int) -> None:
-    """Two patrons fall out: who believes himself strong fights; the loser's sins come out and his posts go."""
+    """Two patrons fall out: one confident of support fights; the loser's crimes are exposed and posts are lost."""
     sides = [np.flatnonzero(persons(entry[side], moment.view)) for side in ("a", "b")]
     if not sides[0].size or not sides[1].size or sides[0][0] == sides[1][0]:
         return
@@ -133,9 +132,9 @@ def _fall(moment: Moment, loser: int, winner: int, followers: np.ndarray) -> Non
 
 
 def go_into_opposition(moment: Moment, fallen: set[int]) -> None:
-    """A clan that loses its posts: each is wronged as by any dismissal, and those to whom the cause is more than a post
-    stay together as a circle, with such of their ties in the party, officials too, as are like them and wish to speak;
-    the others see where careers begin (003 l.12353-12355, 12388-12427)."""
+    """Members of a clan that loses its posts are wronged as by any dismissal, and those for whom the cause weighs more
+    than a post form a circle, with ties in the party, officials included, who are like them and wish to speak; the
+    others see where careers begin (003 l.12353-12355, 12388-12427)."""
     column, who = moment.column, np.array(sorted(fallen), np.int64)
     if moment.is_on("grievance"):
         felt = column("grievance")
@@ -160,7 +159,7 @@ def go_into_opposition(moment: Moment, fallen: set[int]) -> None:
 
 
 def come_out(moment: Moment, where: np.ndarray, how: int) -> None:
-    """Open crimes of those units become known."""
+    """Open crimes of those units are exposed."""
     crime, silence = moment.column("crime_open"), moment.column("silence")
     found = where[crime[where] == 1]
     silence[found] += np.maximum(0, moment.month - moment.column("crime_month")[found]).astype(silence.dtype)
@@ -178,7 +177,7 @@ def crime(moment: Moment, entry: Entry, age: int) -> None:
 
 
 def commit(moment: Moment, where: np.ndarray, severity: float, insiders: float) -> None:
-    """A crime of each of those units' chiefs that nobody has reported."""
+    """A crime by the chief of each of those units that nobody has reported yet."""
     moment.column("crime_open")[where] = 1
     moment.column("crime_month")[where] = moment.month
     moment.column("crime_severity")[where] = severity
@@ -191,7 +190,7 @@ def commit(moment: Moment, where: np.ndarray, severity: float, insiders: float) 
        holds=(("ballot", "secret"), ("debate", "free"), ("recall", "on")), cite="001 l.308-322, 411-437",
        explains="A clean-up by discussion.")
 def open_case(moment: Moment, entry: Entry, age: int) -> None:
-    """The case is opened: what was hidden there is known."""
+    """The case is opened: hidden crimes there are exposed."""
     if age == 0:
         come_out(moment, np.flatnonzero(moment.places(entry)), BY_SCRIPT)
 
@@ -200,14 +199,13 @@ def open_case(moment: Moment, entry: Entry, age: int) -> None:
        resets=(("attends", 1.0),), holds=(("ballot", "open"),), cite="001 l.308-322",
        explains="A clean-up by command.")
 def forced_vote(moment: Moment, entry: Entry, age: int) -> None:
-    """Zeal, and nobody may stay at home."""
+    """Zeal is at its maximum, and nobody may stay at home."""
     places = moment.places(entry)
     moment.column("zeal")[places] = 1.0
     tree = moment.batch.tree
     moment.column("attends")[np.repeat(places[:tree.cells], np.diff(tree.cell_start))] = 1
 
 
-# --- posts --------------------------------------------------------------------------------------------------------
 @event("posts are refilled",
        {"levels": needed(SOME_LEVELS), "by": word("above", "vote", "lot", default="above"),
         "traits": word("any", "median", "quantile", default="any"), "trait": TRAIT, "quantile": part(0.5)},
@@ -221,7 +219,7 @@ def replace(moment: Moment, entry: Entry, age: int) -> None:
     posts = sorted((int(u) for u in np.flatnonzero(mask)), reverse=True)
     out = {int(secretary[u]) for u in posts if u != tree.units - 1 and secretary[u] != NOBODY}
     tenure = moment.column("tenure")
-    # who was put there this month is the victor's man
+    # somebody appointed this month is a client of the new superior
     old = {i for i in out if tenure[i] > 0 and entry["by"] == "above"}
     for person in sorted(out):
         moment.enter(person, REMOVED, A_CHIEF)
@@ -256,7 +254,7 @@ def _renew_centre(moment: Moment, entry: Entry) -> None:
 
 def refill(moment: Moment, unit: int, patron: int | None, barred: set[int], by: str = "above",
            quantile: float | None = None, trait: str = "competence") -> None:
-    """Fill an empty post; without a patron the man is his own."""
+    """Fill an empty post; without a patron the new holder is his own patron."""
     person = candidate(moment, unit, NOBODY if patron is None else patron, barred, by, quantile, trait)
     if person == NOBODY:
         return
@@ -266,7 +264,7 @@ def refill(moment: Moment, unit: int, patron: int | None, barred: set[int], by: 
 
 def candidate(moment: Moment, unit: int, superior: int, barred: set[int], by: str, quantile: float | None,
               trait: str) -> int:
-    """Who gets a post: the superior's choice, the members', or a lot; of those near a quantile of a trait, if said."""
+    """Who gets a post: chosen by superior, members or lot; if a quantile is given, from people near it in a trait."""
     tree = moment.batch.tree
     first, last = tree.person_range(unit)
     estate, office = moment.column("estate"), moment.column("office")
@@ -280,7 +278,7 @@ def candidate(moment: Moment, unit: int, superior: int, barred: set[int], by: st
     inside = np.flatnonzero(here)
     if inside.size == 0:
         return NOBODY
-    if quantile is not None:  # who stands near that place in the trait; which of them is still said by `by`
+    if quantile is not None:  # people near that quantile; `by` still decides among them
         order = inside[np.argsort(variable(trait, moment.view)[inside], kind="stable")]
         middle, reach = quantile * (order.size - 1), NEAR_THE_QUANTILE * order.size / 2.0
         near = order[max(0, int(np.ceil(middle - reach))):int(middle + reach) + 1]
@@ -290,7 +288,7 @@ def candidate(moment: Moment, unit: int, superior: int, barred: set[int], by: st
     if by == "lot":
         return int(moment.lot(here, Share(1.0, False), f"post {unit}")[0])
     rank = int(moment.batch.arrays["unit_rank"][unit])
-    fit = np.where(here, estate, CITIZEN)  # only those may stand
+    fit = np.where(here, estate, CITIZEN)  # only these people may stand
     column, line = moment.column, float(moment.column("line")[RULE_ISSUE, unit])
     p = moment.once("appointment", appointment_parameters)
     post = Post(first, last, rank, 0, 0.0, line, moment.lever("privileges", unit), float(column("oversight_eff")[0]))
@@ -312,7 +310,6 @@ def appointment_parameters(moment: Moment):  # type: ignore[no-untyped-def]
     return Appointment(*(moment.parameter(f"appointment.{name}") for name in Appointment._fields))
 
 
-# --- factions -----------------------------------------------------------------------------------------------------
 @event("those persons are a faction",
        {"name": needed(NAME), "size": SHARE, "line": POSITIONS, "elders": SHARE, "convinced": PART},
        needs=("faction",), aims=PEOPLE, chosen="who", cite="001 l.354-365",
@@ -326,7 +323,7 @@ def form_faction(moment: Moment, entry: Entry, age: int) -> None:
 def make_faction(moment: Moment, name: str, mask: np.ndarray, size: Share | None,
                  line: tuple[tuple[str, float], ...], elders: Share | np.ndarray | None,
                  convinced: float | None) -> int:
-    """A faction of that name; returns its slot, 0 where none is free or nobody was found."""
+    """A faction of that name; returns its slot, or 0 if no slot is free or nobody was found."""
     faction = moment.column("faction")
     mask = mask & (faction == 0)
     members = _founders(moment, mask, size, convinced, name)
@@ -339,7 +336,7 @@ def make_faction(moment: Moment, name: str, mask: np.ndarray, size: Share | None
     for issue, value in line:
         k = ISSUES.index(issue)
         for column in (stance, moment.column("first_stance")):
-            for _ in range(64):  # who is at an end of the scale cannot move further: the others move the more
+            for _ in range(64):  # people at an end of the scale cannot move, so the others move more
                 column[k, members] = np.clip(column[k, members] + (value - column[k, members].mean()), -1.0, 1.0)
     moment.column("faction_size")[slot] = members.size
     moment.column("faction_line")[:, slot] = stance[:, members].mean(axis=1)
@@ -351,7 +348,7 @@ def make_faction(moment: Moment, name: str, mask: np.ndarray, size: Share | None
 
 
 def _founders(moment: Moment, mask: np.ndarray, size: Share | None, convinced: float | None, name: str) -> np.ndarray:
-    """By lot; of a share that is convinced (conviction above ambition) so many, the others from the rest."""
+    """The founders, by lot; if a share is to be convinced (conviction above ambition), that part from the convinced."""
     if convinced is None:
         return moment.lot(mask, size, name) if size is not None else np.flatnonzero(mask)
     wanted = size.of(int(mask.sum())) if size is not None else int(mask.sum())
@@ -362,7 +359,7 @@ def _founders(moment: Moment, mask: np.ndarray, size: Share | None, convinced: f
 
 
 def _free_slot(moment: Moment) -> int:
-    """A slot without members and without a name of the file."""
+    """A slot without members that no faction named in the file has."""
     used = np.bincount(moment.column("faction"), minlength=MOST)
     size, named = moment.column("faction_size"), moment.column("faction_named")
     free = np.flatnonzero((used == 0) & (size < SMALLEST) & (named == 0))
@@ -384,9 +381,9 @@ def _name_elders(moment: Moment, members: np.ndarray, elders: Share | np.ndarray
 
 
 def levy_runs(moment: Moment, start: int) -> bool:
-    """Whether the levy has not yet brought the number wanted."""
+    """Whether the levy has not yet brought the wanted number."""
     joined = ((moment.column("cohort") >= max(start, 0)) & (moment.column("estate") != CITIZEN)).sum()
-    born = (moment.column("cohort") == 0).sum() if start <= 0 else 0  # members of the first day bear month 0 too
+    born = (moment.column("cohort") == 0).sum() if start <= 0 else 0  # members from the start bear month 0 too
     return bool(joined - born < moment.column("levy_wanted")[0])
 
 
@@ -395,7 +392,7 @@ def levy_runs(moment: Moment, start: int) -> bool:
        holds_while=levy_runs, cite="003 l.11043-11046, 12468-12480",
        explains="The lever recruitment goes back when the number is reached.")
 def levy(moment: Moment, entry: Entry, age: int) -> None:
-    """So many members are wanted, as a share of those there are."""
+    """Set the number of members wanted, as a share of the present members."""
     if age == 0:
         members = int((persons(Choice("members"), moment.view)).sum())
         moment.column("levy_wanted")[:] = int(entry["size"] * members + 0.5)

@@ -1,7 +1,8 @@
-"""What befalls persons by order: attacks, accusations, sanctions, releases, moves, offers, purges, hostages.
+"""What a script does to people by order: attacks, accusations, sanctions, releases, moves, offers, hostages.
 
 Everything goes through the rules of the cases: a rung by order is card 16's `apply_rung`, an accusation is a warrant
-that card 15 carries out this month, a signature is card 18's `recant`. So every step is logged and people conserved.
+that card 15 carries out this month, a capitulation is card 18's `recant`. So every step is logged and people are
+conserved.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ from unanimity.world.selectors.parse import Choice, Share
 from unanimity.world.selectors.people import ends_of_ties, persons
 from unanimity.world.selectors.units import units
 
-FOR_THE_GROUP = 2  # a hostage's flag
+FOR_THE_GROUP = 2  # the flag of a hostage for a group
 
 
 # --- what is done to one person -----------------------------------------------------------------------------------
@@ -87,12 +88,12 @@ def sentence(moment: Moment, person: int, rung: int, cause: int = AN_ORDER, term
 
 
 def _terms(moment: Moment) -> Sanction:
-    """The world's parameters of card 16, among them the terms."""
+    """The world's parameters of card 16, including the terms."""
     return Sanction(*(moment.parameter(f"sanction.{name}") for name in Sanction._fields))
 
 
 def hold(moment: Moment, person: int, status: int, rung: int, until: int) -> None:
-    """Put a person where he is to be held at month 0, or as a hostage, without a case."""
+    """Hold a person in a place at month 0, or as a hostage, without a case."""
     moment.oust(person)
     moment.column("status")[person] = status
     moment.column("rung")[person] = rung
@@ -100,7 +101,7 @@ def hold(moment: Moment, person: int, status: int, rung: int, until: int) -> Non
 
 
 def free(moment: Moment, person: int, cause: int = AN_ORDER) -> None:
-    """Out of custody with nothing in force."""
+    """The person leaves custody, with no sanction in force."""
     moment.enter(person, RELEASE, cause)
     moment.call(set_free, i=person)
     moment.column("hostage")[person] = 0
@@ -110,7 +111,7 @@ def free(moment: Moment, person: int, cause: int = AN_ORDER) -> None:
 
 
 def make_guilty(moment: Moment, people: np.ndarray, share: float, name: str) -> None:
-    """Guilt by lot: that share of them did something within the two years that count, the others nothing."""
+    """Draw the guilty by lot: that share acted within the two years that count, the others did nothing."""
     mask = np.zeros(moment.batch.people, bool)
     mask[people] = True
     guilty = moment.lot(mask, Share(float(int(share * people.size + 0.5)), False), f"guilty {name}")
@@ -128,7 +129,7 @@ def make_guilty(moment: Moment, people: np.ndarray, share: float, name: str) -> 
        explains="Danger rises with the victim's office, the police are alarmed, the attacker is arrested, hostages "
                 "may pay for it.")
 def attack(moment: Moment, entry: Entry, age: int) -> None:
-    """One official is struck by one person: alarm, a warrant, and card 19 follow."""
+    """One official is attacked by one person; alarm, a warrant, and card 19 follow."""
     victims = persons(entry["victim"], moment.view) & (moment.column("status") < AT_LIBERTY_BELOW)
     attackers = persons(entry["attacker"] or Choice("not", (Choice("officials"),)), moment.view)
     attackers &= moment.column("status") < AT_LIBERTY_BELOW
@@ -147,7 +148,7 @@ def attack(moment: Moment, entry: Entry, age: int) -> None:
         moment.column(name)[attacker] = value
     cell = moment.batch.arrays["cell_of"][attacker]
     province = moment.batch.tree.province[cell]
-    if moment.runs("shock"):  # which reckons with it as with its own: threat, alarm, hostages
+    if moment.runs("shock"):  # which treats it like its own attacks: threat, alarm, hostages
         moment.column("scripted_struck")[:] = np.maximum(moment.column("scripted_struck"), office)
         moment.column("scripted_by")[:] = attacker
         moment.column("scripted_attack")[province] = 1
@@ -161,7 +162,7 @@ def attack(moment: Moment, entry: Entry, age: int) -> None:
 @event("sets the rate of lone attacks", {"rate": needed(number(0.0, 5.0))}, needs=("shock",), aims=("who",),
        cite="000 l.163-225", explains="A province and month; .1 where nothing is said, 0 for none.")
 def attacks(moment: Moment, entry: Entry, age: int) -> None:
-    """The rate of lone attacks; with `who`, only they attack."""
+    """Set the rate of lone attacks; with `who`, only the selected people attack."""
     moment.column("attack_rate")[:] = entry["rate"]
     if entry.who is not None:
         moment.column("peaceable")[:] = ~persons(entry.who, moment.view)
@@ -170,7 +171,7 @@ def attacks(moment: Moment, entry: Entry, age: int) -> None:
 @event("flags persons as real plotters", {"rate": part(0.02)}, needs=("shock",), aims=PEOPLE, chosen="who",
        cite="003 l.5168-5208", explains="They are guilty, and attack at that monthly rate whatever they suffer.")
 def enemies(moment: Moment, entry: Entry, age: int) -> None:
-    """Persons flagged enemy, who attack at that rate whatever their grievance."""
+    """Flag people as enemies, who attack at that rate whatever their grievance."""
     moment.column("enemy")[moment.people(entry)] = 1
     moment.column("enemy_rate")[:] = entry["rate"]
 
@@ -179,7 +180,7 @@ def enemies(moment: Moment, entry: Entry, age: int) -> None:
        needs=("arrest",), aims=PEOPLE, chosen="who", cite="003 l.5228-5260, 16461-16529",
        explains="`guilty` of them did it, by lot.")
 def accuse(moment: Moment, entry: Entry, age: int) -> None:
-    """Under inquiry this month, whatever the file says."""
+    """The people are put under inquiry this month, whatever their files say."""
     who = np.flatnonzero(moment.chosen(entry) & (moment.column("status") < AT_LIBERTY_BELOW))
     if entry["guilty"] is not None:
         make_guilty(moment, who, entry["guilty"], "accuse")
@@ -195,7 +196,7 @@ def accuse(moment: Moment, entry: Entry, age: int) -> None:
        explains="Neither cap nor court is asked, and it is a precedent. `public`: everybody knows; `kin`: they lose "
                 "their work for it, or get the rung that is named: families are deported with kin = \"exile\".")
 def sanction(moment: Moment, entry: Entry, age: int) -> None:
-    """A rung by order; printed names are known everywhere; kin may lose their work for it, or share it."""
+    """A rung by order; published names are known everywhere; kin may lose their work for it, or share the rung."""
     rung = RUNGS.index(entry["rung"])
     who = np.flatnonzero(moment.chosen(entry) & (moment.column("status") < ABROAD))
     mask = np.zeros(moment.batch.people, bool)
@@ -214,7 +215,7 @@ def sanction(moment: Moment, entry: Entry, age: int) -> None:
 @event("puts persons over the frontier by order", {}, needs=("docket",), aims=PEOPLE, chosen="who",
        cite="003 l.9178-9183", explains="Whatever the lever exit says; who is held is let out for it.")
 def banish(moment: Moment, entry: Entry, age: int) -> None:
-    """Over the frontier by order, as card 28 banishes the famous."""
+    """People are put across the border by order, as card 28 banishes the famous."""
     for person in np.flatnonzero(moment.chosen(entry) & (moment.column("status") < ABROAD)):
         moment.enter(int(person), LEAVING, AN_ORDER)
         moment.oust(int(person))
@@ -229,7 +230,7 @@ def banish(moment: Moment, entry: Entry, age: int) -> None:
        explains="Who is held and named gets away. Where the held answer for their group, those of the camp that the "
                 "first of them fled from may pay for it.")
 def escape(moment: Moment, entry: Entry, age: int) -> None:
-    """Those who are held get away; card 19 asks the hut of the first of them."""
+    """The selected prisoners escape; card 19 may punish the cell-mates of the first of them."""
     status = moment.column("status")
     fled = np.flatnonzero(moment.chosen(entry) & (status >= EXILED) & (status < ABROAD))
     for person in fled:
@@ -244,7 +245,7 @@ def escape(moment: Moment, entry: Entry, age: int) -> None:
        explains="Each of those provinces gets the first of `by` who lives there, else the first of all of them; its "
                 "police is as cruel from then on as the new chief makes it. `rung` is what becomes of the old one.")
 def police_chief(moment: Moment, entry: Entry, age: int) -> None:
-    """Another man heads the police of a province; card 26 makes its cruelty anew from his conviction."""
+    """Somebody else heads the police of a province; card 26 takes its cruelty from the new chief's conviction."""
     tree = moment.batch.tree
     able = np.flatnonzero(persons(entry["by"], moment.view) & (moment.column("status") == FREE))
     home = tree.province[moment.view.cell]
@@ -265,7 +266,7 @@ def police_chief(moment: Moment, entry: Entry, age: int) -> None:
 
 
 def _print_names(moment: Moment, who: np.ndarray, rung: int) -> None:
-    """What a monopoly press would have kept back of these blows reaches the whole country."""
+    """Make these blows known to the whole country, including the part that a press monopoly would have concealed."""
     moment.column("blow_known")[who] = 1.0
     if moment.lever("press") == FREE_PRESS:
         return
@@ -294,10 +295,10 @@ def release(moment: Moment, entry: Entry, age: int) -> None:
                 "one of its months is brought there at once, before the case is heard. `to` is a province or the "
                 "centre.")
 def move(moment: Moment, entry: Entry, age: int) -> None:
-    """Held elsewhere, in a province or at the centre: those who are held, and who is taken while it lasts.
+    """Hold people elsewhere, in a province or at the centre: those held, and those arrested while the event lasts.
 
-    A case is heard in the month after the arrest, so whom the order meets only in his cell it meets too late: where
-    those named would be held is noted beforehand.
+    A case is heard in the month after the arrest, so an order that waited for the arrest would come too late: the place
+    where the selected people would be held is noted beforehand.
     """
     tree, status, held_in = moment.batch.tree, moment.column("status"), moment.column("held_in")
     chosen = np.flatnonzero(units(entry["to"], moment.view))
@@ -306,7 +307,7 @@ def move(moment: Moment, entry: Entry, age: int) -> None:
     place = int(chosen[-1])  # the highest unit named
     number = place - int(tree.provinces[0]) + 1 if place >= tree.provinces[0] else \
         int(tree.province[place]) - int(tree.provinces[0]) + 1
-    held_in[(status < EXILED) & (held_in == number)] = 0  # what was noted last month
+    held_in[(status < EXILED) & (held_in == number)] = 0  # clears what was noted last month
     meant = moment.chosen(entry) & (status < ABROAD)
     for person in moment.lot(meant, Share(entry["share"], True), "move") if age < entry.months else ():
         if status[person] >= EXILED and held_in[person] != number:
@@ -318,7 +319,7 @@ def move(moment: Moment, entry: Entry, age: int) -> None:
        chosen="who", resets=(("ease", 0.0),), cite="003 l.13911-13929, 14314-14356",
        explains="`ease` is added to what speaks for it.")
 def offer(moment: Moment, entry: Entry, age: int) -> None:
-    """Capitulation is made easier for those persons while the offer stands."""
+    """Capitulation is made easier for those people while the offer stands."""
     ease, mask = moment.column("ease"), moment.chosen(entry)
     ease[mask] = np.maximum(ease[mask], np.uint8(entry["ease"] * 100.0 + 0.5))
 
@@ -326,7 +327,7 @@ def offer(moment: Moment, entry: Entry, age: int) -> None:
 @event("those persons sign now", {}, needs=("docket",), aims=PEOPLE, chosen="who", cite="002 l.132-145",
        explains="Whatever they think.")
 def capitulate(moment: Moment, entry: Entry, age: int) -> None:
-    """Those persons sign now."""
+    """Those people capitulate now."""
     for person in np.flatnonzero(moment.chosen(entry) & (moment.column("status") < ABROAD)):
         moment.room()
         moment.call(recant, i=int(person), cause=OFFER)
@@ -335,7 +336,7 @@ def capitulate(moment: Moment, entry: Entry, age: int) -> None:
 @event("holds members of a group", {"group": needed(GROUP), "n": needed(SHARE)}, needs=("hostage",),
        cite="000 l.163-225", explains="What becomes of them hangs on what their group does.")
 def take_hostages(moment: Moment, entry: Entry, age: int) -> None:
-    """So many of a group at liberty are held for the others; their fate is card 19's."""
+    """A number of a group's members at liberty are held for the others; card 19 decides their fate."""
     if entry["group"] in moment.view.groups:
         group = persons(Choice("group", (entry["group"],)), moment.view)
     else:

@@ -22,18 +22,18 @@ from unanimity.world.selectors.people import persons, variable
        explains="In all, or each month with `a_month`; whom it takes is said by the lot, the file, the score, the "
                 "superiors, or a secret vote of the cell.")
 def purge(moment: Moment, entry: Entry, age: int) -> None:
-    """A share is removed, in all or each month, by a rule; a scripted wave is a shock to card 22."""
-    if moment.runs("purge") and entry["mode"] == "arrest":  # a verification of party cards is none
+    """A share of people is removed, at once or each month, by a rule; a wave of arrests is a shock to card 22."""
+    if moment.runs("purge") and entry["mode"] == "arrest":  # a verification of party cards is no shock
         moment.column("purge_called")[:] = 1
     status = moment.column("status")
     mask = moment.chosen(entry) & (status < (AT_LIBERTY_BELOW if entry["mode"] == "arrest" else ABROAD))
     if entry["mode"] == "expel":
-        # who serves keeps his card (card 16); if he could be chosen, he would be chosen again every month
+        # police officers keep their party card (card 16): if eligible, they would be chosen again every month
         mask &= moment.column("estate") != POLICE
     here = int(mask.sum())
     if entry["a_month"]:
         share = entry["share"]
-        number = _rounded(share * here * (age + 1)) - _rounded(share * here * age)  # what is left over is carried
+        number = _rounded(share * here * (age + 1)) - _rounded(share * here * age)  # fractions are carried over
     else:
         at_first = here / max(1e-9, 1.0 - entry["share"] * age / entry.months)
         number = _rounded(at_first * entry["share"] * (age + 1) / entry.months) - \
@@ -58,7 +58,7 @@ def _worst(moment: Moment, mask: np.ndarray, number: int, selection: str, age: i
 
 
 def _of_each_cell(inside: np.ndarray, score: np.ndarray, cell: np.ndarray, number: int) -> np.ndarray:
-    """So many in all, the highest scores of each cell, by the size of cells; fractions go to the largest first."""
+    """The highest scores of each cell, in proportion to the size of cells; fractions go to the largest first."""
     size = np.bincount(cell)
     share = number * size / max(1, inside.size)
     seats = np.floor(share).astype(int)
@@ -71,7 +71,7 @@ def _of_each_cell(inside: np.ndarray, score: np.ndarray, cell: np.ndarray, numbe
 
 
 def _verified(moment: Moment) -> np.ndarray:
-    """Whom a verification by secretaries hits (card 22): who thinks, rather than who makes his career."""
+    """The score of a verification by secretaries (card 22): it strikes those who think, and less the careerists."""
     agreement = variable("agreement", moment.view)
     climbs = persons(Choice("opportunists"), moment.view, everybody=True)
     return np.asarray(moment.parameter("purge.thinking") * moment.column("conviction") * np.maximum(0.0, -agreement)
@@ -79,7 +79,7 @@ def _verified(moment: Moment) -> np.ndarray:
 
 
 def _unliked(moment: Moment) -> np.ndarray:
-    """Whom the members of his cell would not elect: far from them in stance, and not able."""
+    """The score of a vote: high for people far from the cell's members in stance, and not competent."""
     cell = moment.view.cell
     voter = persons(Choice("and", (Choice("present"), Choice("members"))), moment.view)
     stance = moment.column("stance")[RULE_ISSUE]

@@ -29,15 +29,15 @@ from unanimity.world.selectors.parse import Choice, Share
 from unanimity.world.selectors.people import persons, variable
 from unanimity.world.tree import Tree
 
-DESERTION = 0.02  # hazard a month of a private dissenter at war, times his wish to speak
+DESERTION = 0.02  # monthly hazard of a private dissenter at the front, times the wish to speak
 SIGNAL = 3  # months for which a foreign revolution is a signal
-HEARD = 0.2  # rumour that it adds
-LUCK = 0.3  # hope of posts that a success abroad adds
-FORESIGHT = 0.1  # how far the stance of others moves after a forecast
+HEARD = 0.2  # rumour that a foreign revolution adds
+LUCK = 0.3  # what a success abroad adds to a faction's prospects
+FORESIGHT = 0.1  # how far the stances of others move after a forecast
 
 
 def restore_yield(moment: Moment) -> None:
-    """Where card 25 does not run nobody else writes the yield: it is what the script leaves of it."""
+    """Where card 25 does not run, nothing else writes the yield, so it is set to what the script leaves of it."""
     if not moment.runs("shock"):
         base = moment.batch.regimes[moment.world].inputs.get("yielded", 1.0)
         moment.column("yielded")[:] = base * moment.column("scripted_yield")
@@ -47,7 +47,7 @@ def restore_yield(moment: Moment) -> None:
        aims=PLACES, resets=(("scripted_yield", 1.0),), afterwards=restore_yield, cite="000 l.85-146; 003 l.9143-9163",
        explains="Hunger follows with the months, as far as reports, rations and the market let it.")
 def harvest_failure(moment: Moment, entry: Entry, age: int) -> None:
-    """The yield there is multiplied by 1 - severity while it lasts."""
+    """The yield there is multiplied by 1 - severity while the event lasts."""
     places = moment.places(entry)
     moment.column("scripted_yield")[places] *= 1.0 - entry["severity"]
     if not moment.runs("shock"):
@@ -62,7 +62,7 @@ def harvest_failure(moment: Moment, entry: Entry, age: int) -> None:
                 "test of their competence; who wishes to be gone may go over. The danger of its first month, "
                 "`threat`, fades by a seventh a month; a long war or a siege `holds` it at that level while it lasts.")
 def war(moment: Moment, entry: Entry, age: int) -> None:
-    """Need grows, danger rises, a lot leaves work and assembly, its unconvinced desert; card 10 counts the fallen."""
+    """Need grows, danger rises, a lot leaves work and assembly, and some dissenters among it desert."""
     need = moment.column("need_factor")
     if age == entry.months:
         need /= entry["need"]
@@ -80,7 +80,7 @@ def war(moment: Moment, entry: Entry, age: int) -> None:
 
 
 def _hold_danger(moment: Moment, level: float) -> None:
-    """As if the standing danger of card 25 were that high while the war lasts; without the card, at least that high."""
+    """Hold the standing danger of card 25 at that level while the war lasts; without the card, at least that level."""
     if moment.runs("shock"):
         kept = moment.parameter("shock.threat_kept")
         _raise_threat(moment, (1.0 - kept) * max(0.0, level - moment.parameter("shock.danger")))
@@ -89,7 +89,7 @@ def _hold_danger(moment: Moment, level: float) -> None:
 
 
 def _raise_threat(moment: Moment, amount: float) -> None:
-    """Through card 25 where it runs, which takes it as an input of the month; else at once."""
+    """Raise the threat: where card 25 runs as one of its inputs of the month, else at once."""
     if moment.runs("shock"):
         moment.column("scripted_threat")[:] = np.minimum(1.0, moment.column("scripted_threat") + amount)
     else:
@@ -104,7 +104,7 @@ def _rally(moment: Moment) -> None:
 
 
 def _withdraw(moment: Moment, share: Share) -> np.ndarray:
-    """Who is at the front this month: a lot, neither at work nor in the hall."""
+    """The people at the front this month, by lot; they are neither at work nor in the hall."""
     tree = moment.batch.tree
     gone = np.zeros(moment.batch.people, bool)
     if share.number == 0.0:
@@ -118,16 +118,16 @@ def _withdraw(moment: Moment, share: Share) -> np.ndarray:
 
 
 def _people_of_cells(moment: Moment) -> np.ndarray:
-    """Places of each cell that are not vacant."""
+    """The number of places in each cell that are not vacant."""
     taken = (moment.column("status") != VACANT).astype(np.float64)
     return np.asarray(np.add.reduceat(taken, moment.batch.tree.cell_start[:-1]))
 
 
 def _desert(moment: Moment, front: np.ndarray) -> None:
-    """Private dissenters at the front go over by event(.02*want): who stays at home has no front to leave.
+    """Private dissenters at the front desert by event(.02*want); people at home have no front to leave.
 
-    Divisions melted at the front; of those who went over many came back or took to the woods (003 l.5575-5592), and the
-    woods are at home: only who stays away is counted as gone.
+    Divisions melted at the front; of the deserters many came back or took to the woods (003 l.5575-5592), and the woods
+    are at home: only those who stay away count as gone.
     """
     mask = front & persons(Choice("and", (Choice("present"), Choice("private_dissenters"))), moment.view)
     want = variable("want", moment.view)
@@ -179,7 +179,7 @@ def food_inflow(moment: Moment, entry: Entry, age: int) -> None:
                 "exported is lost to the country; the reserve lies at the centre and feeds nobody until food_inflow "
                 "has it for its source.")
 def food_outflow(moment: Moment, entry: Entry, age: int) -> None:
-    """A share of the month's need leaves the stores of the districts there: for abroad, or into the reserve."""
+    """A share of the month's need leaves the stores of the districts there: exported, or into the reserve."""
     tree, stock = moment.batch.tree, moment.column("stock")
     here = moment.places(entry)
     cells = np.flatnonzero(here[:tree.cells])
@@ -197,7 +197,7 @@ def food_outflow(moment: Moment, entry: Entry, age: int) -> None:
 
 
 def _within_provinces(reported: np.ndarray, need: np.ndarray, tree: Tree) -> np.ndarray:
-    """Each province gets what it needs and shares it out by what its districts report."""
+    """Each province gets what it needs and distributes it by the reports of its districts."""
     province = tree.province[:tree.cells]
     told = np.bincount(province, weights=reported, minlength=tree.units)
     truly = np.bincount(province, weights=need, minlength=tree.units)
@@ -206,7 +206,7 @@ def _within_provinces(reported: np.ndarray, need: np.ndarray, tree: Tree) -> np.
 
 
 def _successor(given: Mapping[str, Any]) -> str:
-    """A successor is named where the leader is replaced, and only there."""
+    """The field `by` belongs to a leader who is replaced, and to no other kind."""
     return ".by is the person who follows where kind = 'replaced', and nowhere else." \
         if (given["kind"] == "replaced") != (given["by"] is not None) else ""
 
@@ -216,7 +216,7 @@ def _successor(given: Mapping[str, Any]) -> str:
        together=_successor, cite="003 l.10258-10276, 12317-12412",
        explains="Those whom the leader held are held by nobody, until posts lead to another desk.")
 def leader_event(moment: Moment, entry: Entry, age: int) -> None:
-    """The leader dies, is ill for so many months (card 23; without it another leads), or gives way to somebody."""
+    """The leader dies, is ill for some months (card 23; without it another member leads), or is replaced."""
     if age > 0:
         return
     leader, kind = moment.leader, entry["kind"]
@@ -237,7 +237,7 @@ def leader_event(moment: Moment, entry: Entry, age: int) -> None:
     heirs = np.flatnonzero(persons(entry["by"], moment.view) & (moment.column("status") < AT_LIBERTY_BELOW))
     if heirs.size and int(heirs[0]) != leader:
         heir = int(heirs[0])
-        if moment.column("estate")[heir] == CITIZEN:  # who leads the party is of it
+        if moment.column("estate")[heir] == CITIZEN:  # the leader of the party must be a member
             moment.column("estate")[heir], moment.column("cohort")[heir] = MEMBER, max(moment.month, 0)
         moment.lead(heir)
         if leader != NOBODY:
@@ -247,7 +247,7 @@ def leader_event(moment: Moment, entry: Entry, age: int) -> None:
 
 
 def faction_of(moment: Moment, name: str) -> int:
-    """The slot of a faction by its name, or the faction to which most of a group's people belong; 0 none."""
+    """The slot of a faction by its name, or of the faction to which most of a group's people belong; 0 if none."""
     if name in moment.view.factions:
         return moment.view.factions[name]
     faction = moment.column("faction")[persons(Choice("group", (name,)), moment.view)]
@@ -255,7 +255,7 @@ def faction_of(moment: Moment, name: str) -> int:
 
 
 def _whose_success(given: Mapping[str, Any]) -> str:
-    """A success or a defeat is some group's; a revolution is not."""
+    """A success or a defeat needs a group; a revolution does not have one."""
     return ".group is needed for a success or a defeat; a revolution has none." \
         if (given["kind"] != "revolution") != (given["group"] is not None) else ""
 
@@ -267,7 +267,7 @@ def _whose_success(given: Mapping[str, Any]) -> str:
        explains="The prospects of the group rise or fall by .3, and those of it who are held may pay for it; a "
                 "revolution abroad moves everybody.")
 def foreign(moment: Moment, entry: Entry, age: int) -> None:
-    """A success or defeat abroad moves a group's hope, and its held members answer for a success; or a revolution."""
+    """A success or defeat abroad changes a group's prospects, and held members may pay for it; or a revolution."""
     if entry["kind"] == "revolution":
         if age == 0:
             rumour = moment.column("rumour")
@@ -291,14 +291,14 @@ def foreign(moment: Moment, entry: Entry, age: int) -> None:
        explains="Its prospects and its members' reserve grow by half, or shrink by half; others move a little towards "
                 "its line, or away.")
 def forecast(moment: Moment, entry: Entry, age: int) -> None:
-    """Who foretold rightly gains hope and hearers: stances of others move to (from) the group's line."""
+    """A group whose forecast came true gains prospects and influence: stances of others move towards its line."""
     came_true = entry["came_true"]
     slot = faction_of(moment, entry["group"])
     if slot > 0:
         hope = moment.column("faction_hope")
         hope[slot] = min(10.0, hope[slot] * (1.5 if came_true else 0.5))
     if slot == 0 and entry["group"] not in moment.view.groups:
-        return  # the faction has dissolved, or is not formed yet: nobody foretold anything
+        return  # the faction has dissolved, or is not formed yet: nobody has made a forecast
     inside = moment.column("faction") == slot if slot > 0 else persons(Choice("group", (entry["group"],)), moment.view)
     if not inside.any():
         return
@@ -313,5 +313,5 @@ def forecast(moment: Moment, entry: Entry, age: int) -> None:
        explains="It grows unseen where the centre does not know, and shrinks once the centre has seen it and carries "
                 "a vote on it.")
 def problem(moment: Moment, entry: Entry, age: int) -> None:
-    """Plants the hidden problem."""
+    """Creates the hidden problem."""
     moment.column("hidden_problem")[:] = entry["size"]

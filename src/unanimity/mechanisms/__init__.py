@@ -1,7 +1,8 @@
 """The mechanisms: one file each, in the rooms of the catalogue. The order of the month stands in engine/order.py.
 
-A regime runs the whole `CATALOGUE`, unless its file says `mechanisms = [...]`: then only those named run beside the
-`HALL` (the hall and what is felt in it), and what a mechanism that does not run would supply is held.
+A regime runs the whole `CATALOGUE`, unless its file says `mechanisms = [...]`: then only the named ones run beside the
+`HALL` (the assembly, and the voice and fear of those in it), and the variables of a mechanism that does not run keep
+their initial values or the regime's `[inputs]`.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ CATALOGUE: tuple[Mechanism, ...] = (
     custody.MECHANISM,
 )
 
-# run where a society is one by statute ([society] statute), and where it has places to spare
+# these run in an organisation with a statute ([society] statute), and in a society with spare places ([society] spare)
 BY_STATUTE: tuple[Mechanism, ...] = (turnout.MECHANISM, petition.MECHANISM, pay.MECHANISM, complaint.MECHANISM,
                                      reprisal.MECHANISM, mandate.MECHANISM, severance.MECHANISM)
 OPTIONAL: tuple[Mechanism, ...] = (generations.MECHANISM, moving.MECHANISM, *BY_STATUTE)
@@ -77,7 +78,8 @@ BY_ID: dict[str, Mechanism] = {mechanism.id: mechanism for mechanism in (*CATALO
 
 
 def home_of(mechanism: Mechanism) -> ModuleType:
-    """The file in which a card is declared, whose head says the card's equations; parts of it may stand beside."""
+    """The file in which a card is declared; its docstring has the card's equations.
+    Some of its rules may stand in files beside it."""
     return next(module for module in list(sys.modules.values()) if getattr(module, "MECHANISM", None) is mechanism)
 
 

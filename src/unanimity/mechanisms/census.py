@@ -1,4 +1,4 @@
-"""Census: who is here at the head of the month. No card of its own; every card's `n_u`, `members_u`, `marked_j`."""
+"""Census: who is here at the start of the month. Not a card: it counts `n_u`, `members_u`, `marked_j` for all cards."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, total
 
 @total(of="person", to="cell and above", writes="present", who=AT_LIBERTY)
 def present():
-    """Everybody at liberty counts once, in his cell and in every unit above."""
+    """Everybody at liberty counts once, in the person's cell and in every unit above it."""
     return 1.0
 
 
 @total(of="person", to="cell and above", writes="members", who=AT_LIBERTY)
 def members(estate):
-    """Members, officials and police at liberty: those whom mandates count."""
+    """Members, officials and police at liberty: the people whom mandates count."""
     return 1.0 if estate != CITIZEN else 0.0
 
 
@@ -28,7 +28,7 @@ def officials(office):
 
 @total(of="person", to="cell and above", writes="harmed", who=EVERYBODY)
 def harmed(blow):
-    """Who was harmed last month, the dead included."""
+    """People who were harmed last month, the dead included."""
     return 1.0 if blow > 0 else 0.0
 
 

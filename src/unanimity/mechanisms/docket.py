@@ -1,7 +1,7 @@
-"""Docket: the list of those who are not free, made once a month. No card of its own; cards 15-20 and 26 walk it.
+"""Docket: the list of those who are not free, made once a month. Not a card: cards 15-20 and 26 loop over it.
 
-By now last month's blows have been felt (cards 6, 7 and 13 read them), so they are wiped out for this month's. Steps
-over prisoners and cases then cost by their number, not by the number of people.
+By now people have felt last month's blows (cards 6, 7 and 13 read them), so these are erased to make room for this
+month's. With the list, the cost of a step over prisoners and cases grows with their number, not with the population.
 """
 
 from __future__ import annotations
@@ -28,32 +28,32 @@ from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each, pick, 
 
 @total(of="person", to="cell and above", writes="officers", who=AT_LIBERTY)
 def officers(estate, office):
-    """Police and office holders at liberty: those among whom examiners and judges are drawn."""
+    """Police and office holders at liberty: examiners and judges are drawn from them."""
     return 1.0 if estate == POLICE or office > NO_OFFICE else 0.0
 
 
 @each("person", writes=("blow", "blow_topic"), who=EVERYBODY)
 def wipe_out():
-    """A clean sheet for this month's blows."""
+    """Last month's blows are erased before this month's are dealt."""
     return 0, 0
 
 
 @each("country", writes="docket_size")
 def clear_docket():
-    """An empty list for this month."""
+    """The list is emptied for this month."""
     return 0
 
 
 @formula
 def is_to_be_written_down(one):
-    """Alive and not free; or dead, and nobody has entered it."""
+    """Whether the person is alive and not free, or dead and not yet entered in the log."""
     return FREE < one.status < DEAD or (one.status == DEAD and one.death_month == NEVER)
 
 
 @pick(among="people", writes=("docket", "docket_size", "death_month"), only=is_to_be_written_down)
 def open_docket(i, one, people, country, month, log):
-    """Everybody alive whose status is not free, in order; and the dead, by steps that came before this one: of hunger, at
-    the front or by an assassin."""
+    """List everybody alive whose status is not free, in order, and log the deaths of the steps before.
+    Those died of hunger, at the front or by an assassin."""
     if one.status == DEAD:
         people.death_month[i] = month
         cause = HUNGER_CAUSE if one.death == BY_HUNGER else (THE_FRONT if one.death == IN_COMBAT else AN_ATTACK)

@@ -26,19 +26,19 @@ from unanimity.world.spans import Span
 
 @total(of="person", to="cell and above", writes="content", who=AT_LIBERTY)
 def content(grievance, conviction, stance_voted, line_voted, p_voice):
-    """Private support: everybody who is no private dissenter."""
+    """Private support: everybody who is not a private dissenter counts."""
     return 0.0 if want_of(grievance, conviction, stance_voted * line_voted, p_voice) > p_voice.theta else 1.0
 
 
 def anybody_looks(inspection, press, p):
-    """Whether there is an independent eye at all."""
+    """Whether there is any independent inspection at all."""
     return eye_of(inspection, press, p) > 0.0
 
 
 @each("unit", writes=("shading", "inspected"), stream=120, chance=anybody_looks)
 def shade(blame, secretary, secretary_status, secretary_fear, secretary_dependence, secretary_courage, appointment,
           inspection, press, luck, p):
-    """How much the unit will hide, and whether an independent eye sees it this month."""
+    """How much of a shortfall the unit hides, and whether an independent inspection sees it this month."""
     eye = eye_of(inspection, press, p)
     afraid = secretary_fear if secretary != NOBODY and secretary_status < AT_LIBERTY_BELOW else 0.0
     if appointment == ELECTED:
@@ -49,7 +49,7 @@ def shade(blame, secretary, secretary_status, secretary_fear, secretary_dependen
 
 @formula
 def eye_of(inspection, press, p):
-    """`insp`: the chance that a unit is seen by an independent eye."""
+    """`insp`: the chance that an independent inspection sees a unit."""
     return clip(inspection + (p.free_press if press == FREE_PRESS else 0.0))
 
 
@@ -60,7 +60,8 @@ def shading_of(fear, dependence, courage, blame, eye, p):
 
 
 @each("cell",
-      writes=("truth_output", "truth_harvest", "truth_supply", "truth_mood", "target_harvest", "target_supply", "report_output", "report_harvest", "report_supply", "report_mood"))
+      writes=("truth_output", "truth_harvest", "truth_supply", "truth_mood", "target_harvest", "target_supply",
+              "report_output", "report_harvest", "report_supply", "report_mood"))
 def write_down(output, harvest, full_harvest, lived, record, present, ration_norm, shading, p):
     """A cell's four figures, as they are and as it reports them."""
     wanted = p.plan * full_harvest
@@ -72,7 +73,7 @@ def write_down(output, harvest, full_harvest, lived, record, present, ration_nor
 
 @formula
 def report_of(value, target, shading):
-    """What is sent up of a value, given what is wanted."""
+    """The figure that is reported, given the true value and the target."""
     return value + shading * positive(target - value)
 
 
@@ -80,14 +81,14 @@ def report_of(value, target, shading):
       writes=("truth_output", "truth_harvest", "truth_supply", "truth_mood", "target_harvest", "target_supply"))
 def add_up(children_truth_output, children_truth_harvest, children_truth_supply, children_truth_mood,
            children_target_harvest, children_target_supply):
-    """What is true of a unit above the cells, and what is planned for it."""
+    """The true figures of a unit above the cells, and its targets."""
     return (children_truth_output, children_truth_harvest, children_truth_supply, children_truth_mood,
             children_target_harvest, children_target_supply)
 
 
 @each("unit above cells", writes=("report_output", "report_harvest", "report_supply", "report_mood"))
 def send_up(u, units, tree, present, target_harvest, target_supply, shading):
-    """Each level adds up what it was told, rescaled where it discounts, and shades what is still short."""
+    """Each level adds up the reports from below, discounted where it discounts, and hides part of what is short."""
     output, harvest, supply, mood = 0.0, 0.0, 0.0, 0.0
     for below in range(tree.child_first[u], tree.child_last[u]):
         there, fields, food = units.present[below], units.target_harvest[below], units.target_supply[below]
@@ -101,7 +102,7 @@ def send_up(u, units, tree, present, target_harvest, target_supply, shading):
 
 @formula
 def believed(report, found, wanted):
-    """What a superior takes a report for: rescaled by what inspection found, never raised above what is wanted."""
+    """What a superior infers from a report: rescaled by what inspection found, but never raised above the target."""
     return min(report * found, max(report, wanted))
 
 
@@ -125,18 +126,18 @@ def found_of(keeps, inspected, true, reported, found):
 
 @total(of="cell", to="centre", writes="fields_told")
 def add_up_the_fields(report_harvest):
-    """What the cells told of their harvests, before anybody above has shaded it."""
+    """The sum of the harvests that cells reported, before anybody above has altered it."""
     return report_harvest
 
 
 def penalised(report_penalty):
-    """Whether an admission can cost the post at all."""
+    """Whether admitting a shortfall can cost a secretary the post at all."""
     return report_penalty > 0.0
 
 
 @each("unit", writes=("scapegoat", "vacated"), stream=122, chance=penalised)
 def punish(report_output, present, secretary, secretary_blow, vacated, report_penalty, luck, p):
-    """Who admits a shortfall may lose his post for it."""
+    """A secretary who admits a shortfall may lose his post for it."""
     if secretary == NOBODY or report_output >= (1.0 - p.admitted) * present:
         return 0, vacated
     dismissed = event(report_penalty, luck)
@@ -145,13 +146,13 @@ def punish(report_output, present, secretary, secretary_blow, vacated, report_pe
 
 @each("unit above cells", writes="struck_below")
 def hear_of_it(children_scapegoat):
-    """Whether one of the units below has just paid for an admission."""
+    """Whether the secretary of one of the units below has just been punished after an admission."""
     return 1 if children_scapegoat > 0.0 else 0
 
 
 @each("unit from the top", writes=("blame", "frankness"))
 def learn(blame, shading, parent_struck_below, parent_frankness, is_centre, p):
-    """What happened to a neighbour is learnt; and what of a shortage told the chain above lets through."""
+    """Secretaries learn from a neighbour's fate; and the share of a reported need that the chain above passes on."""
     struck = 1.0 if parent_struck_below != 0 and not is_centre else 0.0
     above = 1.0 if is_centre else parent_frankness
     return p.blame_kept * blame + (1.0 - p.blame_kept) * struck, above * (1.0 - shading)
@@ -161,7 +162,7 @@ def learn(blame, shading, parent_struck_below, parent_frankness, is_centre, p):
 def be_wrong(centre_report_output, centre_report_harvest, centre_report_supply, centre_report_mood,
              centre_truth_output, centre_truth_harvest, centre_truth_supply, centre_content, centre_target_harvest,
              centre_target_supply, centre_present):
-    """The centre's error, figure by figure; of mood against what people think."""
+    """The centre's error, figure by figure; the error of mood is measured against private support."""
     output = error_of(centre_report_output, centre_truth_output, centre_present)
     harvest = error_of(centre_report_harvest, centre_truth_harvest, centre_target_harvest)
     supply = error_of(centre_report_supply, centre_truth_supply, centre_target_supply)
@@ -171,12 +172,12 @@ def be_wrong(centre_report_output, centre_report_harvest, centre_report_supply, 
 
 @formula
 def error_of(reported, true, target):
-    """How far the centre's figure is off, as a share of the plan."""
+    """How far the centre's figure is off, as a share of the target."""
     return abs(reported - true) / target if target > 0.0 else 0.0
 
 
 class Reporting(NamedTuple):
-    """How much of a shortfall each level keeps to itself."""
+    """How much of a shortfall each level conceals."""
 
     habit: Annotated[float, Span("shading without fear", 0, 0.2, "assumed", symbol="b0")] = 0.05
     fear: Annotated[float, Span(
@@ -214,21 +215,18 @@ MECHANISM = Mechanism(
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# y and target: output (1 a head), harvest (the plan `pl` of full sowing in a normal year), supply (`lived`, target
-# `ration_norm`), mood (`record`, target 1; its error is against private support). Sums are over people at liberty, the
-# harvest over villages.
+# --- readings ---------------------------------------------------------------------------------------------------------
+# The figures y and their targets: output (1 per head), harvest (the plan `pl`, as a share of full sowing in a normal
+# year), supply (`lived`, target `ration_norm`), mood (`record`, target 1; its error is measured against private
+# support). Sums are over people at liberty; the harvest is summed over villages.
 #
 # Readings taken. `insp` is the lever `inspection`, plus .2 under a free press, at most 1; an elected secretary's fear
 # counts half. An *admitted shortfall* is one in output, by more than 1 % of the plan: the harvest's target is full
-# sowing and the mood's is unanimity, so that some shortfall there is admitted everywhere and always, and
-# `report_penalty` would be a lottery among all secretaries. The ratio found at an inspection is kept for each figure,
-# since they have different targets; a superior who does not discount does not keep it. Who does may have discounted
-# too much, and then finds a ratio above 1, without limit where the report is near 0; he believes no more for it than
-# was wanted, unless he is told more (of mood: no more people content than there are). A unit without a secretary at
-# liberty shades by b0 and blame alone. A secretary is *struck* when the penalty takes his post or a sanction fell on
-# him last month; "in the unit above" means: on any secretary among the children of the unit's parent. Above the cells
-# the centre, too, shades (level L+1 of the card's remark).
-#
-# Sources: 000 l.107-129; 001 l.145-150; 003 l.4959-4966, 6885-6896, 10023-10081, 10202-10215, 11712-11720, 12342-12347,
-# 14110-14145, 16706-16718, 15861-15872.
+# sowing and the mood's is unanimity, so some shortfall there is admitted everywhere and always, and `report_penalty`
+# would be a lottery among all secretaries. The ratio found at an inspection is kept for each figure, since they have
+# different targets; a superior who does not discount does not keep it. A superior who has discounted too much finds a
+# ratio above 1, without limit where the report is near 0; even then he believes no more than the target, unless he is
+# told more (of mood: no more people content than there are). A unit without a secretary at liberty hides a shortfall by
+# b0 and blame alone. A secretary is *struck* when the penalty takes his post or a sanction fell on him last month; "in
+# the unit above" means: any secretary among the children of the unit's parent. The centre hides part of a shortfall
+# too (level L+1 of the card's remark).

@@ -10,12 +10,12 @@ Take what the report says is there; what is taken this year is not sown next yea
     take     = min(quota, f * (harvest - hidden)), a sixth of it in each of months 9-2
     sold     = [market not banned] * price * (harvest - take - 12 * people - seed - hidden)+, in the same months
     sown'    = clip(sown * (1 - eps * (take/harvest - tax)+ + g * price * goods) + rc * (1 - sown), .2, 1), in month 2
-    seed     = min(sd * full harvest * sown', sp * granary), out of the granary in month 2; who lacks it sows as far as it
-               goes, and at least the share `th` of what he wished
+    seed     = min(sd * full harvest * sown', sp * granary), out of the granary in month 2; a village that lacks seed
+               sows as far as it goes, and at least the share `th` of what it wished
     by order (common c, 0 or 1: bread/collectives.py): sown' = (1 - c) * sown' + c * max(1, pl), pl the plan of card 2;
                sp' = sp + (1 - sp) * c, hidden * (1 - c), f' = f + (1 - f) * c
     harvest  = full harvest * yield * min(1, sown) * labour * (1 - li * min(c, 1 - plots)) * (1 - dr * (1 - herd))
-               * (1 - (1 - th) * c * (share of the seed that is lacking)), in month 8; of the old grain the share ke is
+               * (1 - (1 - th) * c * (share of the seed that is lacking)), in month 8; the share ke of the old grain is
                still there
     q'       = clip(q + gam * (1 + 2 C (.5 - horizon)) * shortfall * [seize] - qr * (q - q0) * [shortfall < .1], 0, 2),
                in month 9; minus `del` once when a concession is made; plus q0(new) - q0(old) at once when the market is
@@ -37,11 +37,12 @@ from unanimity.world.spans import Span
 @each("country", writes=("pressure", "price_raised", "pressure_ordered"))
 def press_harder(pressure, price_raised, pressure_ordered, urban_shortfall, concentration, horizon, conceded,
                  centre_begun, centre_market, centre_shortfall_response, calendar, p):
-    """Once a year the centre answers the towns' shortage: by force, by price or not at all."""
+    """Once a year the centre answers the towns' shortage: by force, by a higher price or not at all."""
     first = first_pressure(centre_market, p)
     if centre_begun == 0:
         return first, 0.0, first
-    pressure = min(2.0, max(0.0, pressure + (first - pressure_ordered)))  # what an order to ban or to free trade changes
+    # an order that bans or frees trade shifts the pressure at once
+    pressure = min(2.0, max(0.0, pressure + (first - pressure_ordered)))
     if conceded != 0:
         pressure = max(0.0, pressure - p.relenting)
     if calendar != SEASON:
@@ -58,16 +59,17 @@ def press_harder(pressure, price_raised, pressure_ordered, urban_shortfall, conc
 
 @formula
 def first_pressure(market, p):
-    """`q0` by market."""
+    """`q0`: the pressure at which the country starts, by the state of the market."""
     return p.pressure_banned if market == BANNED else (p.pressure_legal if market == LEGAL else p.pressure_tolerated)
 
 
 @procedure("country",
-           writes=("begun", "inhabitants", "full_harvest", "harvest", "granary", "seed_due", "season_take", "stock", "offered", "brought", "farm_turn", "common"))
+           writes=("begun", "inhabitants", "full_harvest", "harvest", "granary", "seed_due", "season_take", "stock",
+                   "offered", "brought", "farm_turn", "common"))
 def lay_stores(people, units, country, tree, levers, on, seed, p):
-    """In the first month: how many live where, what their fields can bear, and what last season left and took.
+    """In the first month: how many live where, what their fields can bear, and what last season took and left.
 
-    A loop: it runs once in a world's life, and what one village has depends on the sum over all, twice.
+    This is a procedure: it runs once in a world's life, and what one village has depends twice on the sum over all.
     """
     if units.begun[tree.units - 1] != 0:
         return
@@ -105,7 +107,7 @@ def lay_stores(people, units, country, tree, levers, on, seed, p):
 
 @formula
 def price_of(price, market, shortfall_response, price_raised, p):
-    """The state's price of grain: the lever's, or 0, `pt`, 1 by market; plus what it added in years of shortage."""
+    """The state's price of grain: the lever's, or else 0, `pt` or 1 by the market; plus what shortages added."""
     by_market = 0.0 if market == BANNED else (1.0 if market == LEGAL else p.tolerated_price)
     paid = price if price >= 0.0 else by_market
     return min(HIGHEST_PRICE, paid + price_raised) if shortfall_response == RAISE_PRICE else paid
@@ -113,7 +115,7 @@ def price_of(price, market, shortfall_response, price_raised, p):
 
 @formula
 def hidden_of(harvest, p, common=0.0):
-    """What a village hides: the less, the more force there is to look for it; nothing on the common floor."""
+    """What a village hides: the less, the more force there is to search; nothing can be hidden on the common floor."""
     return p.concealable * (1.0 - p.force) * (1.0 - common) * harvest
 
 
@@ -125,13 +127,13 @@ def spare_of(harvest, people, seed):
 
 @formula
 def seed_of(full_harvest, sown, p):
-    """The grain that so many fields ask for."""
+    """The seed grain that the sown fields need."""
     return p.seed * full_harvest * sown
 
 
 @formula
 def quota_of(procurement, pressure, price, reported, harvest, people, seed, p):
-    """What is demanded of a village for the season, or bought of it."""
+    """What is demanded of a village for the season, or bought from it."""
     due = p.tax * harvest
     if procurement == PURCHASE:
         return min(due, price * spare_of(harvest, people, seed))
@@ -140,20 +142,20 @@ def quota_of(procurement, pressure, price, reported, harvest, people, seed, p):
 
 @formula
 def take_of(quota, harvest, p, common=0.0):
-    """What force can get of it; on the common floor the state takes before anybody is paid."""
+    """What force can collect of the quota. On the common floor the state takes its part before anybody is paid."""
     return min(quota, (p.force + (1.0 - p.force) * common) * (harvest - hidden_of(harvest, p, common)))
 
 
 @formula
 def sale_of(market, price, harvest, take, people, seed, p, common=0.0):
-    """What the village sells of what food, seed and hiding leave, where it may."""
+    """Where sale is allowed: what the village sells of what is left after food, seed and hiding."""
     spare = spare_of(harvest - take - hidden_of(harvest, p, common), people, seed)
     return 0.0 if market == BANNED else min(spare, price * spare)
 
 
 @each("cell", writes=("harvest", "granary", "seed_due", "grown", "lost"))
 def reap(unit, calendar, p):
-    """Harvest in August: what was sown, what the year yields, and the hands there were (less those at war)."""
+    """The August harvest depends on the area sown, on the year's yield and on the people at work (not those at war)."""
     if unit.village == 0 or calendar != HARVEST:
         return unit.harvest, unit.granary, unit.seed_due, unit.grown, unit.lost
     crop = unit.full_harvest * unit.yielded * min(1.0, unit.sown) * unit.work * (1.0 - unit.withdrawn) * unit.present
@@ -165,14 +167,14 @@ def reap(unit, calendar, p):
 
 @formula
 def worth_of_hands(present, inhabitants, p):
-    """What a hand of a village is worth: less where there are more than usual, as the land is the same."""
+    """Output per worker of a village: lower where more people than usual work the same land."""
     hands = present / max(inhabitants, 1.0)
     return 1.0 if hands <= 1.0 else exponential((p.returns - 1.0) * logarithm(hands))
 
 
 @each("cell", writes=("take_due", "sale_due", "season_take"))
 def demand(unit, centre, country, on, calendar, p):
-    """In September the quota is set by the report; the village makes up its mind what it will sell."""
+    """In September the quota is set from the report, and the village decides what it will sell."""
     if unit.village == 0 or calendar != SEASON:
         return unit.take_due, unit.sale_due, unit.season_take
     procurement, common = unit.procurement, unit.common
@@ -190,13 +192,13 @@ def demand(unit, centre, country, on, calendar, p):
 
 @formula
 def believed_of(told, told_by_all, added_up):
-    """What the centre believes of a village's harvest: each level above the village has added its part to all of them."""
+    """A village's harvest as the centre believes it: the levels above have inflated all reports by the same factor."""
     return told * (told_by_all / added_up if added_up > 0.0 else 1.0)
 
 
 @each("cell", writes=("month_take", "sold", "granary", "season_take", "taken"))
 def collect(take_due, sale_due, granary, season_take, taken, calendar):
-    """A sixth of the season's taking and selling each month from September to February, as far as the granary goes."""
+    """From September to February a sixth of the season's requisition and sales each month, while the granary lasts."""
     if SOWING < calendar < SEASON:
         return 0.0, 0.0, granary, season_take, taken
     take = min(granary, take_due)
@@ -206,7 +208,7 @@ def collect(take_due, sale_due, granary, season_take, taken, calendar):
 
 @each("cell", writes=("sown", "seeded", "granary", "seed_due", "lost"))
 def sow(unit, country, calendar, p, p_reporting):
-    """In February, when the season's taking is known, the village sows what it wishes, as far as its seed goes."""
+    """In February, when the season's requisition is known, the village sows what it wishes, as far as its seed goes."""
     if unit.village == 0 or calendar != SOWING:
         return unit.sown, unit.seeded, unit.granary, unit.seed_due, unit.lost
     share_taken = unit.season_take / unit.harvest if unit.harvest > 0.0 else 0.0
@@ -220,15 +222,16 @@ def sow(unit, country, calendar, p, p_reporting):
 
 @formula
 def sowing_of(sown, share_taken, price, goods, p):
-    """What is sown, after a season in which that share of the harvest was taken."""
+    """The share of its fields that a village wishes to sow, given the share of its harvest that was taken."""
     grown = sown * (1.0 - p.discouragement * positive(share_taken - p.tax) + p.encouragement * price * goods)
     return min(1.0, max(p.least_sown, grown + p.regrowth * (1.0 - sown)))
 
 
 @formula
 def sown_with(wished, granary, all_fields, p, common=0.0):
-    """What is sown, the seed that it costs, and what the crop is worth: the wish as far as one's own seed goes, and
-    thinly beyond it. Where the plan sows, the whole of it is sown, and the crop is thin."""
+    """What is sown, the seed that it costs, and the relative yield of the crop.
+    A village sows what it wishes as far as its own seed goes, and more thinly beyond it. Where the plan decides, all of
+    the planned area is sown, and the crop is thin."""
     if all_fields <= 0.0:
         return wished, 0.0, 1.0
     seed = min(all_fields * wished, (p.spared + (1.0 - p.spared) * common) * granary)
@@ -239,24 +242,24 @@ def sown_with(wished, granary, all_fields, p, common=0.0):
 
 @total(of="cell", to="parent", writes="stock", fold="added")
 def deliver(month_take):
-    """What is taken goes to the stock of the district."""
+    """Requisitioned grain goes to the stock of the district."""
     return month_take
 
 
 @total(of="cell", to="province", writes="offered", fold="added")
 def bring_to_market(sold):
-    """What is sold goes to the market of the province."""
+    """Sold grain goes to the market of the province."""
     return sold
 
 
 @each("cell", writes=("sown", "harvest", "granary", "month_take", "season_take", "sold"))
 def plenty(full_harvest):
-    """Without the card the fields are sown, nobody takes anything, and pools hold what is needed (card 1)."""
+    """Without the card the fields are sown, nothing is requisitioned, and pools hold what is needed (card 1)."""
     return 1.0, full_harvest, 0.0, 0.0, 0.0, 0.0
 
 
 class Requisition(NamedTuple):
-    """What is demanded, what can be forced, and what the village does about it."""
+    """What is demanded, what force can collect, and how the village responds."""
 
     fertility: Annotated[float, Span(
         "normal harvest without its seed per yearly need, at normal sowing", 1, 1.6,
@@ -348,19 +351,19 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings taken. Month 0 is a January, when the season is two thirds over: the stores are laid at two thirds of what
-# a season at q0 and `tax` leaves, takes and sells, and that season counts as finished (a taking that went on in
-# January and February would take a third of the season again out of two thirds of what it leaves). The pressure q is
-# one number for the country: q0 and the answer to a shortfall are those of the centre's levers; price, market and
-# procurement are the village's own. What a raised price has gained it keeps when the shortfall is over. The people in
-# `12 * people` are those at liberty. A village cannot give more than its granary holds, and gives to the detachment
-# before it sells; at a price above 1 it sells all it can spare, not more. Seed is not left out of what the report
-# calls surplus: a seizure takes it with the rest. A full harvest counts seed, `fert` does not. Who buys gets what the
-# village will part with at his price and no more: in the winter of 1927-28 those who had paid their tax kept their
-# grain. Fields sown by order: the plan came from above, grain was threshed on one floor and delivered before the days
-# of work were paid, herds were killed and hands were listless (003 l.13952-13977, 14021-14024); that the plan is full
-# sowing and that nothing is hidden there are ours. `autonomy` and `association.economy` carry no number on this card
-# and program nothing.
+# Readings taken. Month 0 is a January, when the season is two thirds over: the stores start at two thirds of what a
+# season at q0 and `tax` leaves, takes and sells, and that season counts as finished (if requisition went on in January
+# and February, it would take a third of the season again out of two thirds of what it leaves). The pressure q is one
+# number for the country: the centre's levers determine q0 and the answer to a shortfall; price, market and procurement
+# are the village's own. A raised price stays raised when the shortfall is over. The people in `12 * people` are those
+# at liberty. A village cannot give more than its granary holds, and gives to the detachment before it sells; at a price
+# above 1 it sells all it can spare, not more. What the report calls surplus includes seed: a seizure takes it with the
+# rest. A full harvest includes seed, `fert` does not. Under purchase the state gets what the village will sell at that
+# price and no more: in the winter of 1927-28 those who had paid their tax kept their grain. Fields sown by order: the
+# plan came from above, grain was threshed on one floor and delivered before the days of work were paid, herds were
+# killed and people worked listlessly (003 l.13952-13977, 14021-14024); that the plan is full sowing and that nothing is
+# hidden there are our assumptions. The sources tie `autonomy` and `association.economy` to this card without a number,
+# so it does not read them.
 #
-# Sources: 000 l.21-38; 003 l.7065-7103, 7709-7715, 8774-8870, 12913-12924, 13931-14024. Sizes named *general* are the
-# grain balances of 1913 and 1918-29 as commonly given; docs/design/changes-of-the-model.md.
+# Sizes named *general* are the grain balances of 1913 and 1918-29 as commonly given;
+# docs/design/changes-of-the-model.md.

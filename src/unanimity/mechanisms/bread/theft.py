@@ -1,13 +1,13 @@
 """Theft (card 1): the hungry take from fields and floors that are nobody's.
 
 Hungry people of all ages snatched food from hands at the market, and children broke in for dry bread (003
-l.16864-16874, 16933-16941). The card's village eats from its own granary; where the fields are the collective farm's
-(`common` c of card 3), what lies there is the state's first, and who takes an ear of it is a thief. For each villager
-at liberty, each month:
+l.16864-16874, 16933-16941). In card 1 a village eats from its own granary; where the fields belong to a collective farm
+(`common` c of card 3), the state has the first claim to what lies there, and taking an ear of it is theft. For each
+villager at liberty, each month:
 
     steals   event(st * c * hunger * (1 - fear * (1 - courage)))
     he eats hf months of need, as far as the granary goes: it is gone from there, and his hunger falls as by any meal
-    he is guilty of theft (act `theft`, topic rule), w1 * sn * gravity / .2 is added to his file, and the log says `stole`
+    he is guilty of theft (act `theft`, topic rule); w1 * sn * gravity / .2 is added to his file; the log says `stole`
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ TAKING = 118  # stream
 
 
 def has_common_fields(unit):
-    """A village that works some of its fields for the plan."""
+    """Whether the unit is a village with some common fields."""
     return unit.village != 0 and unit.common > 0.0
 
 
 def goes_hungry(one):
-    """At liberty, and in want."""
+    """Whether the person is at liberty and hungry."""
     return one.status < AT_LIBERTY_BELOW and one.hunger > 0.0
 
 
@@ -36,7 +36,7 @@ def goes_hungry(one):
       writes=("act_kind", "act_topic", "act_month", "last_guilt", "dossier", "hunger", "granary", "eaten"),
       only=(has_common_fields, goes_hungry), stream=TAKING)
 def glean(i, u, one, unit, people, units, luck, month, log, p, p_surveillance):
-    """He may take a handful from the common floor this month, and somebody may have seen it."""
+    """A hungry villager may take a handful from the common floor this month, and somebody may see it."""
     if not event(stealing_hazard(one.hunger, one.fear, one.courage, unit.common, p), luck):
         return
     meal = min(p.handful, units.granary[u])
@@ -51,14 +51,13 @@ def glean(i, u, one, unit, people, units, luck, month, log, p, p_surveillance):
 
 @formula
 def stealing_hazard(hunger, fear, courage, common, p):
-    """The hungrier, and the less they fear what they have seen happen to others."""
+    """The hazard of stealing: it grows with hunger and falls with the fear of what has happened to others."""
     return p.stealing * common * hunger * (1.0 - fear * (1.0 - courage))
 
 
-WEIGHT = GRAVITY[STOLE] / GRAVITY[DISSENTED]  # of a theft on file, where an opinion in the hall is 1
+WEIGHT = GRAVITY[STOLE] / GRAVITY[DISSENTED]  # of a theft on file, where an opinion voiced in the hall weighs 1
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# What it may cost him is said by sanction_cap.theft and sanction_floor.theft. That the law of August 1932 was meant
-# for this is common knowledge; the sizes are assumed. Where there is no collective farm nobody steals, and every
-# number is as before.
+# --- readings ---------------------------------------------------------------------------------------------------------
+# The levers sanction_cap.theft and sanction_floor.theft set the penalty. That the law of August 1932 was meant for this
+# is common knowledge; the sizes are assumed. Where there is no collective farm nobody steals.

@@ -40,7 +40,7 @@ from unanimity.world.tree import people_of
 
 @each("person", writes=("tenure", "competence", "highest_office"), who=AT_LIBERTY)
 def serve(tenure, competence, highest_office, office, p):
-    """A month in office: longer there, and a little abler."""
+    """A month in office: tenure grows, and competence a little."""
     if office == NO_OFFICE:
         return 0, competence, highest_office
     return tenure + 1, taught(competence, p), max(highest_office, office)
@@ -48,21 +48,24 @@ def serve(tenure, competence, highest_office, office, p):
 
 @formula
 def taught(competence, p):
-    """`competence'`: a month in office teaches a share of what is left to learn, so that nobody outgrows the scale."""
+    """`competence'`: a month in office teaches a share of what is left to learn, so it stays below 1."""
     return competence + p.learning * (1.0 - competence)
 
 
 @each("person", writes="competence", who=AT_LIBERTY)
 def learn(competence, office, p):
-    """Ability grows in office whether or not posts are being filled."""
+    """Without the card posts are not filled, but office holders still learn."""
     return taught(competence, p) if office > NO_OFFICE else competence
 
 
 # --- from the top down ------------------------------------------------------------------------------------------------
 @procedure("unit from the top", writes="sitting")
 def fill_posts(u, people, units, country, seats, ties, tree, levers, month, seed, p):
-    """From the top down, the centre first: who comes to a post leaves one below empty, and is a new master to those whom
-    he names. A superior weighs loyalty by how secure the ruler is."""
+    """From the top down, the centre first: a person who takes a post leaves one below empty, and is a new superior to
+    those below.
+
+    How much a superior values loyalty depends on how secure the ruler is.
+    """
     insecurity = insecurity_of(country.concentration, country.threat, country.suspected, country.oversight_eff)
     alpha = weight_on_loyalty(insecurity, tested_by(country.threat, country.front), p)
     if u == tree.units - 1:
@@ -85,38 +88,38 @@ def fill_posts(u, people, units, country, seats, ties, tree, levers, month, seed
 
 @formula
 def insecurity_of(concentration, threat, suspected, oversight_eff):
-    """The ruler's insecurity (card 22), one value for all superiors; who is bound by law loses a post, not his head."""
+    """The ruler's insecurity (card 22), one value for all superiors; under the law it costs a post, not a head."""
     return clip(((1.0 - concentration) + threat + suspected) / 2.0) * (1.0 - oversight_eff)
 
 
 @formula
 def weight_on_loyalty(insecurity, test, p):
-    """`alpha`."""
+    """`alpha`: the weight on loyalty."""
     return clip(p.loyalty + p.insecurity * insecurity - p.test * test)
 
 
 @formula
 def tested_by(threat, front):
-    """`test`: how hard the work is tested; wholly in a scripted war."""
+    """`test`: how hard the work is tested; fully in a scripted war."""
     return 1.0 if front != 0 else threat
 
 
 @formula
 def loyal_of(tie, assents, habit, p):
-    """`loyal`: public signs only."""
+    """`loyal`: judged by public signs only."""
     return p.by_tie * tie + p.by_assents * assents + p.by_habit * habit
 
 
 @formula
 def score_of(alpha, loyal, competence, conviction, ambition, p):
-    """What a candidate is worth to the one who names."""
+    """The value of a candidate to the superior who appoints."""
     ready = p.readiness * ambition * (1.0 - conviction)
     return alpha * (loyal + ready) + (1.0 - alpha) * competence - alpha * p.independence * conviction * (1.0 - loyal)
 
 
 @formula
 def tie_to(i, other, people, ties, p):
-    """How i is tied to another: `pt` to his patron, else the tie's weight, else 0."""
+    """The strength of i's tie to another: `pt` to the patron, else the tie's weight, else 0."""
     if people.patron[i] == other:
         return p.patron_tie
     for t in range(ties.start[i], ties.start[i + 1]):
@@ -127,7 +130,7 @@ def tie_to(i, other, people, ties, p):
 
 @formula
 def tie_to_centre(i, seat_first, seat_last, seats, people, ties, p):
-    """His mean tie to the centre's members: a score is linear in the tie, so by this one it is their mean score."""
+    """The mean tie to the centre's members. A score is linear in the tie, so this gives their mean score."""
     total, members = 0.0, 0
     for k in range(seat_first, seat_last):
         if seats.sitting[k] != NOBODY:
@@ -153,12 +156,12 @@ def popularity_of(i, ties):
 
 @formula
 def choose(post, out, seed, month, superior, alpha, people, seats, ties, tree, p):
-    """The one whom a superior names, or the centre as a committee: the best score of those who may and would."""
+    """The person whom a superior, or the centre as a committee, appoints: the best score of those able and willing."""
     best, most = NOBODY, -9.0
     for i in range(post.first, post.last):
         if i == out or not may_stand(i, post, people, p):
             continue
-        at_best = loyal_of(1.0, people.assents[i], people.habit[i], p)  # as the superior's closest friend
+        at_best = loyal_of(1.0, people.assents[i], people.habit[i], p)  # the score of the superior's closest friend
         if score_of(alpha, at_best, people.competence[i], people.conviction[i], people.ambition[i], p) <= most:
             continue
         if not heard_of(i, seed, month, post.crowd, p):
@@ -176,7 +179,7 @@ def choose(post, out, seed, month, superior, alpha, people, seats, ties, tree, p
 
 @formula
 def appointer_of(kind, month, first_seat, centre_size, seats):
-    """Who names the heads of provinces and the centre: the leader, the centre as a committee, or its members in turn."""
+    """Who appoints heads of provinces and the centre: the leader, the committee, or the centre's members in turn."""
     if kind == AS_COMMITTEE:
         for k in range(first_seat, first_seat + centre_size):
             if seats.sitting[k] != NOBODY:
@@ -190,13 +193,13 @@ def appointer_of(kind, month, first_seat, centre_size, seats):
 
 @formula
 def lapses(status, elsewhere, recalled, vacated, tenure, limit):
-    """Whether an office ends whatever the one above thinks: its holder is gone, recalled or ousted, or his term is over."""
+    """Whether an office ends whatever the superior thinks: its holder is gone, recalled or ousted, or the term over."""
     return status >= AT_LIBERTY_BELOW or elsewhere or recalled == 1 or vacated == 1 or (limit > 0.0 and tenure >= limit)
 
 
 @formula
 def out_of_favour(i, rank, new_master, superior, month, people, ties, p):
-    """Why a superior lets a secretary go: 0 he does not, 1 he is no man of the new master's, 2 he is posted away."""
+    """Why a superior removes a secretary: 0 he does not, 1 not loyal to the new superior, 2 posted away."""
     if new_master:
         if loyal_of(tie_to(i, superior, people, ties, p), people.assents[i], people.habit[i], p) < p.removal:
             return 1
@@ -208,8 +211,10 @@ def out_of_favour(i, rank, new_master, superior, month, people, ties, p):
 
 @formula(writes=("sitting",))
 def leave_the_centre(people, seats, tree, levers):
-    """Who is no longer at liberty, heads something else or has served his term leaves his chair; how many do. Their office
-    lapses when the chairs are filled, so that nobody is named again at once."""
+    """People not at liberty, heading another unit or at the end of their term leave their chairs; the number of them.
+
+    Their office lapses only after the chairs are filled, so that none of them is appointed again at once.
+    """
     centre, left = tree.units - 1, 0
     limit = levers.tenure_limit[centre]
     for k in range(tree.seat_start[centre], tree.seats):
@@ -224,7 +229,7 @@ def leave_the_centre(people, seats, tree, levers):
 
 @formula(writes=("sitting", "office", "tenure", "patron"))
 def follow_the_leader(people, seats, tree):
-    """If nobody leads, the ablest of the centre does."""
+    """If there is no leader, the most competent member of the centre becomes it."""
     first = tree.seat_start[tree.units - 1]
     if seats.sitting[first] != NOBODY:
         return
@@ -241,7 +246,7 @@ def follow_the_leader(people, seats, tree):
 
 @formula
 def clear_desks(people, seats, tree):
-    """Who has left the centre has no office."""
+    """People who have left the centre lose their office."""
     centre = tree.units - 1
     for i in range(tree.people):
         if people.headed[i] == centre and not sits(i, tree.seat_start[centre], tree.seats, seats):
@@ -250,7 +255,7 @@ def clear_desks(people, seats, tree):
 
 @formula(writes=("secretary", "posted", "vacated"))
 def leave_the_post(unit, superior, people, units, ties, tree, levers, month, p):
-    """The secretary who must go goes, and is named; NOBODY if he stays or there is none."""
+    """A secretary who must go leaves, and is returned; NOBODY if he stays or there is none."""
     i = int(units.secretary[unit])
     ousted, units.vacated[unit] = units.vacated[unit], 0
     if i == NOBODY:
@@ -275,17 +280,17 @@ def leave_the_post(unit, superior, people, units, ties, tree, levers, month, p):
 
 @formula
 def post_of(unit, units, country, tree, levers):
-    """What is to be filled: a chair of the centre from the whole country, else the secretary's from the unit's people."""
+    """The post to fill: a chair of the centre from the whole country, else the secretary's from the unit's people."""
     first, last = people_of(unit, tree)
     anybody = int(units.open_chair[unit]) if unit != tree.units - 1 else 0
     crowd = units.present[unit] if anybody != 0 else units.members[unit]
-    return Post(first, last, tree.unit_rank[unit], anybody, crowd, units.line[RULE_ISSUE, unit], levers.privileges[unit],
-                country.oversight_eff)
+    return Post(first, last, tree.unit_rank[unit], anybody, crowd, units.line[RULE_ISSUE, unit],
+                levers.privileges[unit], country.oversight_eff)
 
 
 @formula
 def namer_of(unit, units, seats, tree, levers, month):
-    """Who names to a post of the unit: the secretary above it, or for provinces and the centre whom the centre has."""
+    """Who appoints to a post of the unit: the secretary above it, or for provinces and the centre the appointer."""
     centre = tree.units - 1
     if tree.parent[unit] == centre:
         first = tree.seat_start[centre]
@@ -295,7 +300,7 @@ def namer_of(unit, units, seats, tree, levers, month):
 
 @formula
 def successor(post, out, namer, alpha, people, seats, ties, tree, month, seed, p):
-    """Whom a superior chooses, or those below elect where there is none."""
+    """The person whom the appointer chooses; without one, the person whom those below elect."""
     if namer != NOBODY:
         return choose(post, out, seed, month, namer, alpha, people, seats, ties, tree, p)
     return elect(post, out, seed, month, people, p)
@@ -303,7 +308,7 @@ def successor(post, out, namer, alpha, people, seats, ties, tree, month, seed, p
 
 @formula(writes=("sitting",))
 def fill_the_centre(namer, alpha, people, units, country, seats, ties, tree, levers, month, seed, p):
-    """Every empty chair below the first is filled if anybody may and will take it; the first has the leader."""
+    """Fill every empty chair below the first, while somebody is eligible and willing; the leader has the first."""
     centre, first = tree.units - 1, tree.seat_start[tree.units - 1]
     post = post_of(centre, units, country, tree, levers)
     for k in range(first + 1, tree.seats):
@@ -317,7 +322,7 @@ def fill_the_centre(namer, alpha, people, units, country, seats, ties, tree, lev
 
 
 class Appointment(NamedTuple):
-    """What a superior looks for, and what makes him let go."""
+    """What a superior looks for, and what makes him remove somebody."""
 
     readiness: Annotated[float, Span(
         "what readiness for any order counts beside loyalty", 0, 1,
@@ -371,16 +376,15 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# A master who fears values readiness for whatever he orders, and that is ambition without conviction: the careerist
-# who has tied his lot to the leader's and carries out any order without thinking (002 l.119-130), servility that
-# outlasts everybody (003 l.8646-8651), a system that selects against the grain (003 l.21323-21328). What office
-# teaches is bounded. Readings the card leaves open. Under `appointer` the leader, the centre's members in turn, or
-# all of them as a committee name the secretaries of provinces and the members of the centre; below, the secretary
-# above names. A committee takes the best mean score; whom it names is nobody's man and his own patron, and no change
-# among its members makes it a new master. Candidates are the free members of the unit's own people, holders of lower
-# office included, who then leave it; whoever was just removed is not named again to the same seat. An election lists
-# the twelve ablest who are willing (election.py). The posted keep their home (people are stored by cell): they lose
-# the office and carry the flag. The new leader is the ablest of the centre.
+# A superior who is afraid values readiness to carry out any order, that is, ambition without conviction: the careerist
+# who has tied his fate to the leader's and carries out any order without thinking (002 l.119-130), servility that
+# outlasts everybody (003 l.8646-8651), a system that selects against character (003 l.21323-21328). What office teaches
+# is bounded.
 #
-# Sources: 000 l.134-140; 001 l.39-46; 002 l.27-35, 119-130; 003 l.4967-4987, 5168-5208, 8646-8651, 9279-9310,
-# 10732-10889, 12289-12377, 13272-13274, 15861-15872, 15909-15913, 21323-21328.
+# Readings the card leaves open. Under `appointer` the leader, the centre's members in turn, or all of them as a
+# committee appoint the secretaries of provinces and the members of the centre; below, the secretary above appoints. A
+# committee takes the best mean score; its appointees are nobody's clients and their own patrons, and a change among its
+# members does not make it a new superior. Candidates are the free members among the unit's own people, including
+# holders of lower office, who then leave it; somebody just removed is not appointed again to the same post. An election
+# lists the twelve most competent who are willing (election.py). Officials posted away keep their home (people are
+# stored by cell): they lose the office and carry the flag `posted`. The new leader is the most competent of the centre.

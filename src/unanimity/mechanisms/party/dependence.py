@@ -5,7 +5,7 @@ What one authority can take away in one day, that much of a person it owns. Orga
     out  = 1 - (1 - trade*skill)*(1 - abroad*fame)*(1 - plot)*(1 - aid*max(solid, assoc))    chance to live otherwise
     hold = wj*job_state + wr*(1 - market_food) + wl*room_state          market_food 1 where there are no cards
     dependence' = 1 - (1 - hold*(1 - out))^(1 + kd*dependants)
-    out' = 1 - (1 - out)/(1 + strike_fund/sf); of the staff (share `staff`) job_state is 1 and out 0
+    out' = 1 - (1 - out)/(1 + strike_fund/sf); for the staff (share `staff`) job_state is 1 and out 0
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from unanimity.world.spans import Span
 
 @each("country", writes=("dependant_weight", "reweighed"))
 def weigh(dependant_weight, p):
-    """Whether a dependant weighs otherwise than a month ago."""
+    """Whether the weight of a dependant differs from a month ago."""
     return p.dependant, 1 if abs(p.dependant - dependant_weight) > SAME else 0
 
 
 @each("person", writes=("job_state", "room_state", "plot"))
 def held_by_the_state(lot, status, village, state_jobs, state_rooms, plots, p):
-    """Who has a job, a room, a plot: by lot, to the shares that are set; the withdrawn have lost job and room."""
+    """Who has a state job, a state room, a plot: by lot, to the shares set; those sanctioned lose job and room."""
     kept = status in (FREE, INQUIRY)
     job = kept and lot < share_of(state_jobs, village, p.village_jobs, p.town_jobs)
     room = kept and digits(lot, FINER) < share_of(state_rooms, village, VILLAGE_ROOMS, p.town_rooms)
@@ -39,13 +39,13 @@ def held_by_the_state(lot, status, village, state_jobs, state_rooms, plots, p):
 
 @formula
 def share_of(lever, village, of_village, of_town):
-    """A share as the lever sets it; auto: as at birth."""
+    """A share as the lever sets it; under auto the initial one."""
     return lever if lever >= 0.0 else (of_village if village != 0 else of_town)
 
 
 @formula
 def digits(lot, which):
-    """Finer digits of a lot: another lot."""
+    """Finer digits of a lot, which serve as another lot."""
     return lot * which - math.floor(lot * which)
 
 
@@ -58,7 +58,7 @@ def dependence(one, cell, country, p, p_provision, more_dependence=0.0):
     out = with_fund(out, cell.strike_fund, p)
     if on_staff(one.lot, cell.staff, one.office):
         bound, out = True, 0.0
-    # a card can be withheld, a shop cannot
+    # a ration card can be withheld, access to a shop cannot
     bread = 1.0 if cell.ration_cards == OFF else market_of(cell.market, 0.0, p_provision)
     hold = clip(hold_of(1 if bound else one.job_state, bread, one.room_state, p) + more_dependence)
     if country.reweighed == 0 and abs(hold * (1.0 - out) - one.held) < SAME:
@@ -68,44 +68,47 @@ def dependence(one, cell, country, p, p_provision, more_dependence=0.0):
 
 @formula
 def trade_of(market, p):
-    """`trade`: what the market lets a skilled hand earn."""
+    """`trade`: what the market lets a skilled person earn."""
     return p.trade_banned if market == BANNED else (p.trade_tolerated if market == TOLERATED else p.trade_legal)
 
 
 @formula
 def lives_by_the_party(estate, parties):
-    """Where there is one party its members live by its committees: their work is theirs to give and to take, and no plot
-    feeds them; of the village members more than half were officials (003 l.12932-12934)."""
+    """Whether the person depends on the party for a living: a member where other parties are banned.
+
+    The committees give and take their members' work, and no plot feeds them; of the village members more than half were
+    officials (003 l.12932-12934).
+    """
     return estate != CITIZEN and parties == BANNED
 
 
 @formula
 def out_of(trade, skill, fame, plot, aid, p):
-    """`out`: the chance to live otherwise."""
+    """`out`: the chance of another livelihood."""
     return 1.0 - (1.0 - trade * skill) * (1.0 - p.abroad * fame) * (1.0 - plot) * (1.0 - p.aid * aid)
 
 
 @formula
 def with_fund(out, strike_fund, p):
-    """`out` where a common fund pays who is thrown out for so many months."""
+    """`out` where a common fund supports those dismissed for the given number of months."""
     return 1.0 - (1.0 - out) / (1.0 + strike_fund / p.fund) if strike_fund > 0.0 else out
 
 
 @formula
 def on_staff(lot, staff, office):
-    """Whether one without a post lives by the office as its employee."""
+    """Whether a person without office is employed by the office."""
     return office == NO_OFFICE and digits(lot, STAFFS) < staff
 
 
 @formula
 def hold_of(job_state, market_food, room_state, p):
-    """`hold`: what one hand holds of a living."""
+    """`hold`: the share of a livelihood that one authority controls."""
     return clip(p.job * job_state + p.food * (1.0 - market_food) + p.room * room_state)
 
 
 @formula
 def owned(hold, out, dependants, p):
-    """How much of a person that authority owns; each dependant makes the loss weigh more."""
+    """`dependence`: how much of a person the authority owns; each dependant makes the loss weigh more."""
     held = hold * (1.0 - out)
     if dependants == 0 or held >= 1.0:
         return clip(held)
@@ -113,7 +116,7 @@ def owned(hold, out, dependants, p):
 
 
 class Dependence(NamedTuple):
-    """What the state holds of a person's living, and what frees him."""
+    """What the state controls of a person's livelihood, and what makes the person independent."""
 
     job: Annotated[float, Span(
         "weight of a state job", 0, 1, "list in 003 l.15946-15961; weights assumed", symbol="wj")] = 0.4
@@ -151,9 +154,9 @@ class Dependence(NamedTuple):
         "share of villagers in jobs of the state, likewise", 0, 1, "assumed", symbol="jv")] = 0.2
 
 
-TOWN_PLOTS, VILLAGE_PLOTS, VILLAGE_ROOMS = 0.0, 1.0, 0.0  # a plot is what makes a village; its houses are its own
-FINER, FINEST, STAFFS = 997.0, 8191.0, 7919.0  # which digits of the lot serve rooms, plots and the staff
-SAME = 1e-6  # what is held differs by less: nothing has changed
+TOWN_PLOTS, VILLAGE_PLOTS, VILLAGE_ROOMS = 0.0, 1.0, 0.0  # villagers have plots and own their houses
+FINER, FINEST, STAFFS = 997.0, 8191.0, 7919.0  # multipliers that give the lots for rooms, plots and the staff
+SAME = 1e-6  # smaller differences of what is held count as none
 MECHANISM = Mechanism(
     id="dependence",
     card=11,
@@ -169,17 +172,14 @@ MECHANISM = Mechanism(
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
+# --- readings ---------------------------------------------------------------------------------------------------------
 # skill is competence; trade and market_food (`mkt` of card 1, not lessened by policing) follow the market; plot is .5
-# for a villager with a plot. The levers state_jobs, state_rooms and plots draw the three flags to that share by the
-# person's lot; auto: towns .9, .7, 0, villages .2, 0, 1. Whoever is dismissed or worse has lost job and room until his
-# term ends. Where other parties are banned a member's job counts as the state's, and no plot feeds him.
+# for a villager with a plot. The levers state_jobs, state_rooms and plots set the shares of people with the three
+# flags, by the person's lot; auto: towns .9, .7, 0, villages .2, 0, 1. People dismissed or worse lose job and room
+# until their term ends. Where other parties are banned a member's job counts as the state's, and no plot feeds him.
 #
-# Readings taken. One lot a person serves three flags: the job takes the lot itself, room and plot its finer digits, so
-# that the three are as good as independent. The power is reckoned afresh only for those of whom more or less is held
-# than when it was last reckoned (`held`), by more than a millionth, and for all when its parameter is changed. A person
-# under inquiry still has his job and room. The weights wj, wr, wl are kept as they are given: their sum of 1 is the
-# user's to keep. What the withdrawn and their kin lose of the card (share_kin) is written by card 16, which owns the
-# card.
-# Sources: 003 l.1477-1535, 8463-8471, 9571-9609, 12373-12375, 12681-12684, 13498-13513, 13843-13922, 14885-14891,
-# 15511-15577, 15762-15766, 15946-15961, 17006-17043, 20496-20506.
+# Readings taken. One lot per person serves three flags: the job takes the lot itself, room and plot its finer digits,
+# so that the three are practically independent. The power is recomputed only for people whose hold has changed since
+# the last time (`held`) by more than a millionth, and for all when its parameter changes. A person under inquiry keeps
+# job and room. The weights wj, wr, wl are used as given: the user is responsible for their sum of 1. Card 17 writes
+# what those sanctioned and their kin lose of the ration card (share_kin).

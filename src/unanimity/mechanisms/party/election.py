@@ -1,12 +1,12 @@
-"""Who would take a seat, and whom the members elect to it: the part of card 8 (appointment) without a superior.
+"""Who would take a post, and whom the members elect to it: the part of card 8 (appointment) without a superior.
 
     accept   if ambition*privileges + acc0 > scruple;  scruple = conviction*(-a)+ + sc*conviction*(1 - oversight)
     elected: argmax over members' votes of (stance closeness + competence), of the twelve ablest who are willing
 
-Whoever names or nominates looks at some thirty people he has heard of, not at everybody: of a unit with more members
-those stand whom a keyed lot of the month puts in view. So the ablest of a country of 20,000 is no abler than that of
-one of 2,000. Where a chair need not be held by a member (`open_chair`: a village or works of some hundred people in a
-country whose party is one in a hundred), all at liberty there may stand and vote.
+An appointer or an electorate considers some thirty people it has heard of, not everybody: in a unit with more members
+a keyed lot of the month decides who is in view. So the ablest candidate in a country of 20,000 is no abler than in one
+of 2,000. Where a post need not be held by a member (`open_chair`: a village or works of some hundred people in a
+country whose party is one in a hundred), everybody at liberty there may stand and vote.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import uniform
 from unanimity.world.formula import formula, positive
 
-BALLOT = 12  # names on the list of an election
+BALLOT = 12  # candidates in an election
 IN_VIEW = 176  # stream: who has been heard of this month
 
 
 @formula
 def accepts(ambition, privileges, conviction, agreement, oversight, p):
-    """Whether he takes the post: rank, or a clear conscience."""
+    """Whether the person takes the post: for rank, or with a clear conscience."""
     scruple = conviction * positive(-agreement) + p.scruple * conviction * (1.0 - oversight)
     return ambition * privileges + p.ease > scruple
 
 
 @formula
 def closeness(people, i, j):
-    """1 less the mean difference of two persons' stances, as a share of the scale."""
+    """1 minus the mean difference of two people's stances, as a share of the scale."""
     total = 0.0
     for k in range(people.stance.shape[0]):
         total += abs(people.stance[k, i] - people.stance[k, j]) / 2.0
@@ -40,18 +40,18 @@ def closeness(people, i, j):
 
 @formula
 def heard_of(person, seed, month, crowd, p):
-    """Whether a person is in view this month: of `crowd` who could be, about `pool` are."""
+    """Whether a person is in view this month: of `crowd` people about `pool` are."""
     return crowd <= p.pool or uniform(seed, IN_VIEW, person, month) * crowd < p.pool
 
 
 class Post(NamedTuple):
-    """A chair to be filled: among whom (people first .. last-1), its rank, and what whoever takes it must put up with."""
+    """A post to be filled: its candidates (people first .. last-1), its rank, and what its holder must accept."""
 
     first: int
     last: int
     rank: int
-    anybody: int  # whether who is no member may take it
-    crowd: float  # how many there are among whom a name must be heard
+    anybody: int  # whether a non-member may take it
+    crowd: float  # how many people could be in view
     line: float
     privileges: float
     oversight: float
@@ -59,8 +59,10 @@ class Post(NamedTuple):
 
 @formula
 def may_stand(i, post, people, p):
-    """Whether a person may and would take a seat of that rank: free (the dismissed are not), below it, willing, and a
-    member unless the chair is open to anybody."""
+    """Whether a person may and would take a post of that rank.
+
+    The person must be free (not dismissed), below that rank, willing, and a member unless the post is open to anybody.
+    """
     if ((people.estate[i] == CITIZEN and post.anybody == 0) or people.estate[i] == POLICE or people.status[i] != FREE
         or people.office[i] >= post.rank):
         return False
@@ -70,8 +72,7 @@ def may_stand(i, post, people, p):
 
 @formula
 def four_ablest(post, out, edge, seed, month, people, p):
-    """The four ablest below `edge` of those who may and would take the seat, no two equally able; NOBODY where names run
-    out."""
+    """The four most competent eligible candidates below `edge`, no two equal; NOBODY where names run out."""
     one, two, three, four = NOBODY, NOBODY, NOBODY, NOBODY
     best, second, third, fourth = -1.0, -1.0, -1.0, -1.0
     for i in range(post.first, post.last):
@@ -92,7 +93,7 @@ def four_ablest(post, out, edge, seed, month, people, p):
 
 @formula
 def closeness_to_members(first, last, one, two, three, four, anybody, people):
-    """How close the members (where the chair is open, all who live there) stand to each of four persons, in the mean."""
+    """The mean closeness of the voters to each of four candidates; voters are members, or all if the post is open."""
     to_one, to_two, to_three, to_four, voters = 0.0, 0.0, 0.0, 0.0, 0
     for j in range(first, last):
         if (people.estate[j] != CITIZEN or anybody != 0) and people.status[j] < AT_LIBERTY_BELOW:
@@ -106,9 +107,12 @@ def closeness_to_members(first, last, one, two, three, four, anybody, people):
 
 @formula
 def elect(post, out, seed, month, people, p):
-    """The winner of an election: of the twelve ablest who are willing, the one whose closeness to the members plus
-    competence is largest on the whole. The list is walked down from the ablest, so that nothing need be stored, and
-    four names at a time, since it is the walk past all people that costs; where names run out the last stands again."""
+    """The winner of an election among the twelve most competent who are willing.
+
+    The largest sum of competence and closeness to the members wins. The list is scanned from the most competent down,
+    so that nothing is stored, and four names at a time, since the scan over all people is what costs; where names run
+    out the last stands again.
+    """
     edge, best, most = 2.0, NOBODY, -1.0
     for _ in range(BALLOT // 4):
         one, two, three, four = four_ablest(post, out, edge, seed, month, people, p)

@@ -36,15 +36,18 @@ def in_faction(faction):
 
 @total(of="person", to="cell and above", writes="opposing", who=ALIVE)
 def opposing(faction, voice, estate):
-    """Faction members and members with a hand up in the unit: what the apparatus answers."""
+    """Faction members and members who dissented in the unit: the opposition to which the apparatus responds."""
     return 1.0 if faction > 0 or (estate != CITIZEN and voice == DISSENT) else 0.0
 
 
 @each("unit", writes="zeal")
 def answer(zeal, opposing, members, line, centre_opposing, centre_members, centre_line, appointment,
            association_factions, p):
-    """Every circle and every hand that the law does not allow justifies more pressure, and where secretaries are sent from
-    above one anywhere does, unless this unit follows a line of its own; without them zeal wears off."""
+    """Every unlawful circle and raised hand raises the zeal of the apparatus; without them zeal wears off.
+
+    Where secretaries are appointed from above, opposition anywhere in the country counts, unless the unit follows a
+    line of its own.
+    """
     here = alarm_at(opposing, members, p)
     follows = appointment != ELECTED and line * centre_line >= 0.0
     there = alarm_at(centre_opposing, centre_members, p) if follows else 0.0
@@ -54,33 +57,33 @@ def answer(zeal, opposing, members, line, centre_opposing, centre_members, centr
 
 @formula
 def alarm_at(opposing, members, p):
-    """What an opposition is to the apparatus: a few in a hundred are as good as many."""
+    """How much an opposition alarms the apparatus: the effect saturates at a few per cent of the members."""
     share = clip(opposing / max(members, 1.0))
     return share / (share + p.few) if share > 0.0 else 0.0
 
 
 @each("faction or none", writes=("faction_size", "faction_prospect", "faction_lost"))
 def begin_muster(faction_lost):
-    """Heads and posts are counted anew; losses are forgotten within years."""
+    """Members and posts are counted anew; losses are forgotten within years."""
     return 0, 0.0, faction_lost * YEAR
 
 
 @each("faction", writes="faction_line")
 def forget_lines(slot, factions):
-    """Every faction's line is reckoned anew."""
+    """Every faction's line is computed anew."""
     for k in range(factions.faction_line.shape[0]):
         factions.faction_line[k, slot] = 0.0
 
 
 def in_some_faction(one):
-    """Members of any faction."""
+    """Whether the person is a member of any faction."""
     return one.faction != 0
 
 
 @pick(among="people", writes=("faction", "faction_size", "faction_lost", "faction_prospect", "faction_line"),
       only=in_some_faction)
 def count_heads(i, one, people, factions):
-    """One head, his post, his loss and his stance; who is no longer in the country is in no faction."""
+    """Add a member's post, loss and stance to the faction; people no longer in the country leave it."""
     if one.status >= IN_THE_COUNTRY_BELOW:
         people.faction[i] = 0
         return
@@ -94,7 +97,7 @@ def count_heads(i, one, people, factions):
 
 @each("faction", writes="faction_line")
 def find_line(slot, factions):
-    """Its line is its members' mean stance; a faction with fewer than three in the country has none."""
+    """A faction's line is its members' mean stance; one with fewer than three members in the country has none."""
     if factions.faction_size[slot] >= SMALLEST:
         for k in range(factions.faction_line.shape[0]):
             factions.faction_line[k, slot] /= factions.faction_size[slot]
@@ -102,13 +105,13 @@ def find_line(slot, factions):
 
 @each("faction", writes=("faction_prospect", "faction_stolen", "faction_lost", "faction_defeat"))
 def muster(slot, faction, centre, units, factions, tree, month, p):
-    """What a faction may hope for, how much of its programme is stolen, and whether its losses are a defeat."""
+    """A faction's prospects, how much of its programme the centre has taken over, and whether it is defeated."""
     if faction.faction_size < SMALLEST:
         return faction.faction_prospect, faction.faction_stolen, 0.0, NEVER
     posts = faction.faction_prospect / max(centre.officials_here, 1.0)
     hope = posts + p.numbers * faction.faction_size / max(centre.members, 1.0)
     beaten = faction.faction_lost > p.defeat * faction.faction_size
-    # forecasts and events abroad by script
+    # faction_hope and faction_luck are scripted: forecasts and events abroad
     stolen = 1.0 - apart_from_centre(slot, units, factions, tree)
     return (clip(hope * faction.faction_hope + faction.faction_luck), stolen, faction.faction_lost,
             month if beaten else faction.faction_defeat)
@@ -116,7 +119,7 @@ def muster(slot, faction, centre, units, factions, tree, month, p):
 
 @formula
 def apart_from_centre(slot, units, factions, tree):
-    """How far a faction's line stands from the centre's, as a share of the scale."""
+    """How far a faction's line is from the centre's, as a share of the scale."""
     apart = 0.0
     for k in range(factions.faction_line.shape[0]):
         apart += abs(units.line[k, tree.units - 1] - factions.faction_line[k, slot]) / 2.0
@@ -125,7 +128,7 @@ def apart_from_centre(slot, units, factions, tree):
 
 @pick(among="people", writes=("faction", "last_guilt"), only=in_some_faction)
 def disband(one, faction, month):
-    """A faction with fewer than three in the country ends."""
+    """A faction with fewer than three members in the country ends."""
     return (0, month) if faction.faction_size < SMALLEST else (one.faction, one.last_guilt)
 
 
@@ -133,7 +136,7 @@ SPLIT = 223  # stream
 
 
 def falls_apart(faction, luck, month, p):
-    """Whether a defeated faction divides this month."""
+    """Whether a defeated faction splits this month."""
     return (faction.faction_size >= SMALLEST and faction.faction_defeat != NEVER
             and event(p.splitting * (month - faction.faction_defeat) / 12.0, luck))
 
@@ -141,16 +144,16 @@ def falls_apart(faction, luck, month, p):
 @procedure("faction", writes=("faction", "faction_size", "faction_defeat", "faction_lost"), only=falls_apart,
            stream=SPLIT)
 def divide(slot, people, factions, tree):
-    """A defeated faction falls apart: those above the median of stance on rule go their own way, if a slot is free."""
+    """A defeated faction splits: those above the median stance on rule form their own, if a slot is free."""
     other = free_slot(factions)
     if other == 0:
         return
-    begin, end = tree.people, 0  # circles are local: its members stand close together
+    begin, end = tree.people, 0  # circles are local: their members have neighbouring numbers
     for i in range(tree.people):
         if people.faction[i] == slot:
             begin, end = min(begin, i), i + 1
     low, high = -1.0, 1.0
-    for _ in range(24):  # the median by halving: nothing is sorted or stored
+    for _ in range(24):  # the median by bisection: nothing is sorted or stored
         middle = (low + high) / 2.0
         below = 0
         for i in range(begin, end):
@@ -171,7 +174,7 @@ def divide(slot, people, factions, tree):
 
 @each("person", writes=("provoked", "daring"))
 def react(one, cell, country, p, p_voice, more_provoked=0.0):
-    """What pressure provokes in who is or was a member; and whether he would call a circle with nobody yet beside him."""
+    """How much pressure provokes a member or ex-member; and whether the person dares to call a circle alone."""
     provoked = stung_by(cell.zeal, one.conviction, one.ambition, one.stance * cell.line, p) if one.cohort >= 0 else 0.0
     provoked += more_provoked
     want = want_of(one.grievance, one.conviction, one.stance * cell.line, p_voice) + provoked
@@ -182,13 +185,16 @@ def react(one, cell, country, p, p_voice, more_provoked=0.0):
 
 @formula
 def stung_by(zeal, conviction, ambition, agreement, p):
-    """What pressure does to a member: the ambitious find in it a career, who has more conviction is stung, the more the
-    less he agrees."""
+    """What pressure does to a member.
+
+    The ambitious find a career in it; somebody with more conviction than ambition is provoked, the more the less he
+    agrees.
+    """
     return p.reaction * zeal * positive(conviction - ambition) * clip(1.0 - agreement)
 
 
 class Faction(NamedTuple):
-    """How circles form, draw, lose and divide."""
+    """How circles form, attract members, lose them and split."""
 
     joining: Annotated[float, Span(
         "joining", 0.0, 0.2, "20 to 400 in about a year in Leningrad: 003 l.12414-12427", unit="a month",
@@ -238,8 +244,8 @@ MECHANISM = Mechanism(
     id="faction",
     card=13,
     title="The circle that answers the apparatus",
-    sentence="Who may not speak in the hall speaks among six; pressure makes such circles and each circle justifies more "
-             "pressure.",
+    sentence="Who may not speak in the hall speaks among six; pressure makes such circles and each circle justifies "
+             "more pressure.",
     sources="001 l.322-365, 449-463; 002 l.27-69, 136-138; 003 l.2553-2578, 12046-12130, 12228-12436, 12731-12736, "
             "12811-12889, 13279-13317, 13374-13513, 13853-13929, 14314-14454, 19670-19683, 19754-19826",
     parameters=Faction,
@@ -252,9 +258,6 @@ MECHANISM = Mechanism(
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
 # Readings the card leaves open. A faction is defeated when its yearly memory of members struck at rung 3 or above
-# passes a fifth; it ends under 3 members. Circles are those of members: outside the one party none is described (003
-# l.12414-12436, 12731-12736). The submission of the defeated was a signature (l.13298-13307, 14352-14356). What
-# agents do under `agents` stands in party/founding_agents.py and, for how they come in, in police/surveillance.py.
-#
-# Sources: 001 l.322-365, 449-463; 002 l.27-69, 136-138; 003 l.2553-2578, 12046-12130, 12228-12436, 12731-12736,
-# 12811-12889, 13279-13317, 13374-13513, 13853-13929, 14314-14454, 19670-19683, 19754-19826.
+# exceeds a fifth of it; it ends below 3 members. Circles consist of party members, since the sources describe none
+# outside the party (003 l.12414-12436, 12731-12736). The defeated submitted by a signature (l.13298-13307,
+# 14352-14356). party/founding_agents.py has what agents do, and police/surveillance.py how they enter a faction.

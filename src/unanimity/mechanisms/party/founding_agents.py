@@ -1,7 +1,7 @@
 """Agents who found: what police agents do inside card 13 under `agents:found`.
 
     an agent is a talker with want 1 and makes ties (work, .3) to 6 strangers a month;
-    a stranger refuses if U < wary; recruiter = who brought a person in, founders themselves
+    a stranger refuses if U < wary; recruiter = the person who brought one in, for founders themselves
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from unanimity.world.tree import people_of
 
 
 def any_agent(country):
-    """Whether the police has agents at all."""
+    """Whether the police has any agents."""
     return country.agents_at_work != 0
 
 
 def is_founding(one, cell):
-    """An agent at liberty where agents found circles of their own."""
+    """Whether the person is an agent at liberty where agents found circles."""
     return one.agent != 0 and one.status < AT_LIBERTY_BELOW and cell.agents == AGENTS_FOUND
 
 
 @pick(among="people", writes=("agent_tie", "agent_tie_month"), only=(any_agent, is_founding))
 def approach(i, people, ties, tree, month, seed, p):
-    """An agent makes the acquaintance of strangers of his province, by lot, who do not refuse."""
+    """An agent makes acquaintances among strangers of his province, drawn by lot, unless they refuse."""
     low, high = people_of(tree.province[tree.cell_of[i]], tree)
     strangers = int(p.strangers)
     for number in range(strangers):
@@ -38,7 +38,7 @@ def approach(i, people, ties, tree, month, seed, p):
 
 @formula
 def is_stranger(i, a, people, ties):
-    """Somebody at liberty whom the agent does not know, and who knows no agent."""
+    """Whether the person is at liberty, unknown to the agent, and knows no agent."""
     if (i == a or people.status[i] >= AT_LIBERTY_BELOW or people.estate[i] == POLICE or people.agent[i] == 1
         or people.agent_tie[i] != NOBODY):
         return False
@@ -52,15 +52,14 @@ APPROACH, REFUSE, CALL_TOGETHER = 406, 407, 408  # streams
 
 
 def may_call(one, cell):
-    """A founding agent without a faction."""
+    """Whether the person is a founding agent without a faction."""
     return one.agent != 0 and one.faction == 0 and one.status < AT_LIBERTY_BELOW and cell.agents == AGENTS_FOUND
 
 
 @pick(among="people", writes=("faction", "recruiter", "faction_size", "factions_founded"), only=(any_agent, may_call),
       stream=CALL_TOGETHER)
 def call_together(i, people, country, factions, tree, luck, p):
-    """An agent without a faction founds one with those of his acquaintances who talk, if there are enough of them and a
-    slot is free."""
+    """An agent without a faction founds one with acquaintances who talk, if enough come and a slot is free."""
     slot = free_slot(factions) if event(p.founding / p.circle, luck) else 0
     if slot == 0:
         return
@@ -79,7 +78,7 @@ def call_together(i, people, country, factions, tree, luck, p):
 
 @formula
 def circle_of(a, first, last, people, slot, wanted):
-    """Call up to `wanted` acquaintances who talk into the slot; how many came."""
+    """Put up to `wanted` acquaintances who talk into the slot; how many came."""
     came = 0
     for i in range(first, last):
         if came >= wanted:
@@ -92,11 +91,11 @@ def circle_of(a, first, last, people, slot, wanted):
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings the card leaves open. How agents come into a faction, when they stand down and how long their ties last is
-# card 14's (police/surveillance.py). Who knew an agent before knows for whom he works: his ties from birth neither
-# draw anybody in nor call him to a circle, so that only ties he has made himself count, and who refuses every
-# stranger never has an agent for recruiter. Strangers are drawn by keyed lot from the agent's province; the tie is
+# Readings the card leaves open. Card 14 (police/surveillance.py) defines how agents enter a faction, when they stand
+# down and how long their ties last. People who knew an agent before know for whom he works: his initial ties draw
+# nobody in and are not called to a circle, so only ties that he has made as an agent count, and a person who refuses
+# every stranger never has an agent as recruiter. Strangers are drawn by keyed lot from the agent's province; the tie is
 # used from next month on. A person has room for one such tie. An agent in no faction calls a circle together with the
-# hazard of any talker, out of those of his acquaintances who talk.
+# hazard of any talker, from the acquaintances who talk.
 #
 # Sources: 003 l.13882-13898, 17326-17343, 18803-18806 (the agent who builds what he will break).

@@ -1,4 +1,4 @@
-"""Offices and chairs: how one is taken and lost, who holds one, and at whose desk a chain of patrons ends.
+"""Offices and chairs: how they are taken and lost, who holds one, and where a chain of patrons ends.
 
 Every rule that gives or takes an office goes through these formulas (cards 8, 16, 22-24 and 28, events, statutes).
 """
@@ -9,12 +9,12 @@ from unanimity.world.codes import CENTRE_MEMBER, CITIZEN, MEMBER, NO_OFFICE, NOB
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import formula
 
-LONGEST_CHAIN = 32  # patrons followed before a chain counts as a circle
+LONGEST_CHAIN = 32  # patrons followed before a chain counts as circular
 
 
 @formula(writes=("secretary", "office", "estate", "tenure", "headed", "patron"))
 def install(i, unit, rank, patron_of, people, units):
-    """Put a person at the head of a unit; what he headed before stands empty. Who is no member stays none."""
+    """Put a person at the head of a unit; the post that the person had is empty. Non-members stay non-members."""
     if people.headed[i] != NOBODY and units.secretary[int(people.headed[i])] == i:
         units.secretary[int(people.headed[i])] = NOBODY
     people.office[i] = rank
@@ -27,7 +27,7 @@ def install(i, unit, rank, patron_of, people, units):
 
 @formula(writes=("office", "tenure", "headed", "estate"))
 def let_go(i, to_estate, people):
-    """Take a person's office away; he stays a member."""
+    """Take a person's office away; an official takes the estate given."""
     people.office[i] = NO_OFFICE
     people.tenure[i] = 0
     people.headed[i] = NOBODY
@@ -37,7 +37,7 @@ def let_go(i, to_estate, people):
 
 @formula(writes=("office", "estate", "tenure", "headed", "secretary"))
 def oust(i, people, units):
-    """Take the office away; the post stands empty until card 8 fills it. He stays a member."""
+    """Take the office away; the post stays empty until card 8 fills it. The person stays a member."""
     if people.office[i] == NO_OFFICE:
         return
     if people.headed[i] != NOBODY and units.secretary[int(people.headed[i])] == i:
@@ -51,7 +51,7 @@ def oust(i, people, units):
 
 @formula(writes=("sitting",))
 def leave_chair(i, people, seats, tree):
-    """The chair of one who sits in the centre stands empty until card 8 fills it."""
+    """The person's chair in the centre stays empty until card 8 fills it."""
     if people.office[i] >= CENTRE_MEMBER:
         for k in range(tree.seat_start[tree.units - 1], tree.seats):
             if seats.sitting[k] == i:
@@ -60,7 +60,7 @@ def leave_chair(i, people, seats, tree):
 
 @formula
 def root_of(i, people, barred):
-    """Where an office holder's chain of patrons ends: the last of them who holds office; nobody looks up to `barred`."""
+    """The end of an office holder's chain of patrons: the last who holds office; `barred` counts as nobody's patron."""
     here = i
     for _ in range(LONGEST_CHAIN):
         above = people.patron[here]

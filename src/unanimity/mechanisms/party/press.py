@@ -6,10 +6,11 @@ Media control: Egorov, Guriev and Sonin (2009).
     claim    = top + spin*(1 - top) under monopoly, top = reported share of need met; lived + N(0, .05) under free
     gap      = |claim - lived| and under monopoly + gu*(share of ties who spoke last month - what the minutes admit)+
                + gk*[a tie who never dissented was struck last month]
-    trust'   = trust + kt*([1 - gap / gt] - trust), times 1 - rv for non-officials when the line turns round
+    trust'   = trust + kt*([1 - gap / gt] - trust), times 1 - rv for non-officials when the line is reversed
     stance'  = stance + (1 - conviction)*(dr*trust*(printed - stance) + ds*(mean stance of ties - stance))
                + an*(first stance - stance)            printed: the province's line, or the country's mean under free
-    rumour'  = [.7*rumour + secrecy*(1 - mean trust)*unexplained]     unexplained = [5 * harmed or starved last month / n]
+    rumour'  = [.7*rumour + secrecy*(1 - mean trust)*unexplained]
+               unexplained = [5 * harmed or starved last month / n]
     believed'= [believed + bg*(mean trust)*(shown - believed) - bt*(share with a tie to an accused who never dissented)]
 """
 
@@ -27,24 +28,24 @@ from unanimity.world.spans import Span
 
 @total(of="person", to="cell and above", writes="opinion", who=AT_LIBERTY, per="issue")
 def opinion(stance):
-    """What people think, summed: a free press prints the country's mean."""
+    """The sum of stances: a free press prints the country's mean."""
     return stance
 
 
 @total(of="person", to="cell", writes="starved", who=EVERYBODY)
 def starved(death):
-    """Everybody of the cell who has died of hunger so far."""
+    """The number of people of the cell who have died of hunger so far."""
     return 1.0 if death == BY_HUNGER else 0.0
 
 
 def printed_freely(press):
-    """Only a free press errs by chance."""
+    """Whether the press is free: only a free press errs at random."""
     return press == FREE_PRESS
 
 
 @each("unit", writes="claim", stream=140, chance=printed_freely)
 def claim(lived, centre_lived, centre_report_supply, centre_target_supply, press, luck, p):
-    """What the papers say of the unit's bread."""
+    """What the papers say about the unit's supply of bread."""
     if press == FREE_PRESS:
         return clip(lived + p.noise * normal_from(luck))
     top = reported_top(centre_report_supply, centre_target_supply, centre_lived)
@@ -53,14 +54,14 @@ def claim(lived, centre_lived, centre_report_supply, centre_target_supply, press
 
 @formula
 def reported_top(report, target, lived):
-    """`report_top`: the reported share of need met; what people live where nobody reports."""
+    """`report_top`: the reported share of need met; without reports, what people experience."""
     return clip(report / target) if target > 0.0 else lived
 
 
 @each("person", writes="trust")
 def trust(trust, claim, lived, estate, line_reversed, press, candid, nearness, record, knows_accused, p,
           more_trust=0.0):
-    """Print is checked against life and ties; a line that turns round costs trust, but not that of officials."""
+    """Readers check print against life and ties; a reversed line costs trust, except that of officials."""
     spoken = candid / nearness if nearness > 0.0 else 0.0
     gap = gap_of(claim, lived, press == FREE_PRESS, spoken, record, knows_accused, p)
     trust += p.trust_speed * (clip(1.0 - gap / p.no_trust + more_trust) - trust)
@@ -69,38 +70,38 @@ def trust(trust, claim, lived, estate, line_reversed, press, candid, nearness, r
 
 @formula
 def gap_of(claim, lived, free, spoken, record, struck, p):
-    """What a reader finds between print and what he knows: his bread, what his ties say, what befalls them."""
+    """The gap between print and what a reader knows: the own supply, what ties say, what happens to them."""
     bread = abs(claim - lived)
     return bread if free else bread + p.talk * positive(spoken - (1.0 - record)) + p.known * struck
 
 
 def open_to_ties(conviction, p):
-    """Who is wholly convinced, or lives where ties do not persuade, does not ask what his ties think."""
+    """Whether the opinion of ties can matter: not to the fully convinced, nor where ties do not persuade."""
     return p.to_ties > 0.0 and conviction < 1.0
 
 
 @total(of="ties", to="person", only=open_to_ties, per="issue")
 def near(weight, other_stance, other_heard):
-    """Stances of the ties still here, by weight."""
+    """The sum of stances of ties who are still here, by weight."""
     return weight * other_stance if other_heard != GONE else 0.0
 
 
 @total(of="ties", to="person", only=open_to_ties)
 def candid(weight, other_heard):
-    """Weight of the ties who spoke last month, in the hall or among friends."""
+    """The summed weight of the ties who spoke last month, in the hall or among friends."""
     return weight if other_heard == SPEAKS else 0.0
 
 
 @total(of="ties", to="person", only=open_to_ties)
 def nearness(weight, other_heard):
-    """Weight of all ties still here."""
+    """The summed weight of all ties still here."""
     return weight if other_heard != GONE else 0.0
 
 
 @each("person", writes="stance", per="issue")
 def drift(stance, first_stance, conviction, trust, near, nearness, press, province_line, centre_opinion, centre_present,
           p, more_stance=0.0):
-    """Opinion moves to what is printed as far as it is trusted, to what ties think, and back to one's own."""
+    """Opinion moves towards print as far as it is trusted, towards ties, and back towards the first stance."""
     printed = centre_opinion / max(centre_present, 1.0) if press == FREE_PRESS else province_line
     pull = p.to_print * trust * (printed - stance)
     if nearness > 0.0:
@@ -111,7 +112,7 @@ def drift(stance, first_stance, conviction, trust, near, nearness, press, provin
 
 @total(of="ties with blow", to="person", fold="max", only=anybody_harmed)
 def knows_accused(other_blow, other_last_dissent):
-    """Whether one of my ties was struck last month who never dissented."""
+    """Whether a tie who never dissented was struck last month."""
     return 1.0 if other_last_dissent == NEVER else 0.0
 
 
@@ -129,7 +130,7 @@ def trusting(trust):
 
 @each("cell", writes=("rumour", "starved_before"))
 def rumour(unit, blows, p, on_sanction=False, more_rumour=0.0):
-    """Where nothing believable is printed about a real event, rumour takes over."""
+    """Where nothing believable is printed about a real event, rumour fills the gap."""
     people = max(unit.present, 1.0)
     unexplained = clip(p.notice * ((unit.harmed + unit.starved - unit.starved_before) / people + unit.revolt
                                    + (0.0 if on_sanction else blows)))
@@ -145,7 +146,7 @@ def secrecy_of(press, lists, p):
 
 @each("cell", writes="believed")
 def believed(believed, trusting, acquainted, present, cases_shown, confessing_shown, hearings, p):
-    """Belief in the guilt of the accused: what is shown moves it, knowing one of them costs it."""
+    """Belief in the guilt of the accused: what is shown moves it, knowing one of them lowers it."""
     people = max(present, 1.0)
     moved = believed - p.knowing_weight * acquainted / people
     if hearings != NO_HEARING and cases_shown > 0.0:
@@ -155,7 +156,7 @@ def believed(believed, trusting, acquainted, present, cases_shown, confessing_sh
 
 @each("unit", writes="claim")
 def plain(lived):
-    """Without the card the papers say what people live."""
+    """Without the card the papers say what people experience."""
     return lived
 
 
@@ -223,18 +224,16 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# What the sources decide (docs/design/changes-of-the-model.md). A reader checks print not by his bread alone: the
-# truth came hour by hour through the smoke of the press, by people one knew and could ask (003 l.7571-7586), and of a
-# friend struck one knows what he had not done (l.16479-16497). So fed people need not believe. The minutes of his own
-# cell are what is printed of its opinion. Whoever commands a province prints its paper: its line is the patron's, so
-# the centre's, unless its secretary is his own master; then a province is told, and can come to think, the opposite
-# (001 l.167-199).
+# What the sources decide (docs/design/changes-of-the-model.md). A reader checks print not only against his supply of
+# bread: the truth came hour by hour in spite of the press, through people whom one knew and could ask (003
+# l.7571-7586), and of a friend who was struck one knows what he had not done (l.16479-16497). So well-fed people need
+# not believe. The minutes of a cell are what is printed about its opinion. The ruler of a province prints its paper:
+# its line is the patron's, and so the centre's, unless its secretary has no patron above; then a province is told, and
+# can come to think, the opposite (001 l.167-199).
 #
-# Readings taken. `lived` under a free press is that of the place printed about (its people's mean), since a country's
-# mean would let trust fall under a free and faultless press (test 1). The report read is last month's, as in the
-# order of the month; where nobody reports, top = mean lived of the country. The mean over ties is weighted by the
-# tie, as in card 4, and leaves out those who are gone. An *accused* of last month is one whom a blow hit. `blows`,
-# the input that stands for cards 15-16, counts as people harmed; the risen are harmed by what answers them (card 24).
-# `known` is 1 among ties, and nothing else reads who knows, so the card's `leak` has nothing to move and is left out.
-# Sources: 001 l.136-140, 173-197; 003 l.5472-5478, 6752-6799, 7481-7617, 10837-10849, 11276-11344, 12342-12347,
-# 12631-12641, 12874-12889, 14980-15043, 15404-15453, 18735-18750, 19393-19412, 20034-20055.
+# Readings taken. `lived` under a free press is that of the place reported on (its people's mean), since with a
+# country's mean trust would fall under a free and faultless press (test 1). The report read is last month's, as in the
+# order of the month; where nobody reports, top = mean lived of the country. The mean over ties is weighted by the tie,
+# as in card 4, and leaves out those who are gone. An *accused* of last month is a person hit by a blow. `blows`, the
+# input that stands for cards 15-16, counts as people harmed; those who rise are harmed by the response (card 24).
+# `known` is 1 among ties, and nothing else reads who knows, so the card's `leak` would have no effect and is left out.

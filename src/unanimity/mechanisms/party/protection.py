@@ -3,12 +3,12 @@
 Cover your chief and he covers you; whoever speaks is an opponent. Waiting time of the first teller among n insiders;
 diffusion of responsibility as in the volunteer's dilemma (Diekmann 1985).
 
-    ring'   = [ring + kr*(1-ring)*(tenure/96)*(1-oversight_eff)*(1-recall) - kb*inspected]; at most ring_reset under a new
-              secretary
+    ring'   = [ring + kr*(1-ring)*(tenure/96)*(1-oversight_eff)*(1-recall) - kb*inspected]; at most ring_reset under a
+              new secretary
     crime   of the secretary: event(c0/officials*(1 - conviction)*(r0 + (1-r0)*ring*loyal)), severity ~ U(0, 1)
-    tell    (a knower): event(t0*courage*conviction*(1 - ring*dependence)*channel*(1 - fear[complaint]*(1-courage))
+    tell    (insider): event(t0*courage*conviction*(1 - ring*dependence)*channel*(1 - fear[complaint]*(1-courage))
                               *(.5 + severity)*min(1, nc/n)^vd);  channel = max(oversight_eff, [press free], assoc, .2)
-    teller: if ring > U, his file grows by tf
+    teller: if ring > U, the file of the teller grows by tf
     unsigned (hotline): fear and dependence count sg of themselves, the hazard ub of itself, and nobody is filed
     quarrel above: event(pc + pc1*[patron lost a vote]) -> the crime is known, ring 0
 """
@@ -27,13 +27,13 @@ from unanimity.world.spans import Span
 
 
 def inspected(inspection, press):
-    """Whether there is anybody who could look into a ring."""
+    """Whether anybody could look into a ring."""
     return inspection > 0.0 or press == FREE_PRESS
 
 
 @each("unit", writes="ring", stream=200, chance=inspected)
 def weld(ring, secretary, secretary_tenure, oversight_eff, recall, inspection, press, luck, p):
-    """Men who hold a unit together for years are welded in daily life; an inspection loosens it, a new man starts anew."""
+    """A ring grows while the same people run a unit; an inspection loosens it, a successor starts anew."""
     if secretary == NOBODY or secretary_tenure == 0:
         return min(ring, p.successor)
     grown = p.growth * (1.0 - ring) * (secretary_tenure / p.welded) * (1.0 - oversight_eff) * (1.0 - recall)
@@ -43,25 +43,25 @@ def weld(ring, secretary, secretary_tenure, oversight_eff, recall, inspection, p
 
 @each("unit", writes="tied_above")
 def look_up(u, people, units, ties, tree, p_appointment):
-    """How each secretary is tied to the one above him."""
+    """The strength of each secretary's tie to the one above."""
     return tie_above(u, people, units, ties, tree, p_appointment)
 
 
 @formula
 def tie_above(unit, people, units, ties, tree, p_appointment):
-    """How the secretary of a unit is tied to the one above him."""
+    """The strength of a secretary's tie to the one above."""
     own, above = units.secretary[unit], units.secretary[tree.parent[unit]]
     return tie_to(own, above, people, ties, p_appointment) if own != NOBODY and above != NOBODY else 0.0
 
 
 def tempted(luck, p):
-    """Only then is it asked how severe the crime is: no hazard is above that of a unit with one official."""
+    """Whether a crime is possible with this draw: no hazard is above that of a unit with one official."""
     return luck < p.crime
 
 
 @each("unit", writes=("crime_month", "crime_severity", "crime_open", "crimes", "told"), stream=204, chance=tempted)
 def trespass(unit, secretary, month, luck, luck_2, p, p_appointment):
-    """A secretary abuses his office; the cover he gives is the cover he has."""
+    """A secretary may abuse his office; the cover that he gives is the cover that he has."""
     if unit.crime_open == 1 or unit.secretary == NOBODY:
         return unit.crime_month, unit.crime_severity, unit.crime_open, unit.crimes, 0
     loyal = loyal_of(unit.tied_above, secretary.assents, secretary.habit, p_appointment)
@@ -73,15 +73,15 @@ def trespass(unit, secretary, month, luck, luck_2, p, p_appointment):
 
 @each("unit", writes="crime_insiders")
 def forget_circle(crime_insiders, crime_open):
-    """A circle of knowers that a scenario gave to a crime ends with it; any other crime is known as on the card."""
+    """A set of insiders that a scenario gave to a crime ends with it; of any other crime people know as on the card."""
     return crime_insiders if crime_open == 1 else -1.0
 
 
-KNOW, TELL, REPRISAL = 181, 183, 189  # streams: who knows, who tells (one for each level above), whom the ring files
+KNOW, TELL, REPRISAL = 181, 183, 189  # streams: who knows, who tells (one per level above), whom the ring files
 
 
 def is_an_old_story(unit, month):
-    """A crime of the head of the unit that was open before this month."""
+    """Whether a crime of the unit's head has been open since before this month."""
     return unit.crime_open == 1 and unit.crime_month < month
 
 
@@ -102,13 +102,13 @@ def breaks_the_silence(one, unit, cell, country, person, month, seed, p):
 @pick(among="people of a unit", writes=("told", "tellings", "dossier"), only=(is_an_old_story, breaks_the_silence),
       stream=REPRISAL)
 def tell(one, unit, cell, luck, p):
-    """Who knows of an open crime of a chief above him tells, or keeps silent another month; the ring files the teller."""
+    """Somebody who knows of an open crime of a chief tells, or stays silent a month more; the ring files the teller."""
     return 1, one.tellings + 1, one.dossier + (p.filed if unit.ring > luck and cell.hotline != ON else 0.0)
 
 
 @formula
 def shared_out(knowers, p):
-    """min(1, nc/n)^vd: how much of the duty to speak each knower feels."""
+    """min(1, nc/n)^vd: how much of the duty to speak each insider feels."""
     if knowers <= p.crowd or p.diffusion == 0.0:
         return 1.0
     return exponential(p.diffusion * logarithm(p.crowd / knowers))
@@ -124,19 +124,19 @@ def telling_hazard(courage, conviction, dependence, fear, ring, channel, severit
 
 @formula
 def channel_of(oversight, press, assoc, p):
-    """The best way a word can take: courts and commissions, a free sheet, a body of one's own, or a whisper."""
+    """The best channel for a report: courts and commissions, a free paper, an independent body, or a whisper."""
     return max(max(oversight, 1.0 if press == FREE_PRESS else 0.0), max(assoc, p.whisper))
 
 
 @formula
 def knows_of_it(person, office, crime_month, level, knowing, seed):
-    """Officials know; of the others a keyed lot says who: the crime's own month and level make it another each time."""
+    """Officials know; of the others a keyed lot decides, which differs by the crime's month and level."""
     return office > NO_OFFICE or uniform(seed, KNOW, person, crime_month * 8 + level) < knowing
 
 
 @each("unit", writes=("crime_open", "ring", "silence", "exposed", "exposed_by"), stream=208)
 def come_out(crime_open, crime_month, ring, silence, exposed, exposed_by, told, parent_vote, month, luck, p):
-    """A word from below, or a quarrel above in which the patron's men are no longer covered."""
+    """A crime is exposed by a report from below, or by a quarrel above in which the patron's clients lose cover."""
     quarrel = event(p.quarrel + (p.lost_vote if parent_vote < 0.0 else 0.0), luck)
     ring = 0.0 if quarrel else ring
     if crime_open == 1 and (told == 1 or quarrel):
@@ -207,15 +207,13 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# What counts is the control that still acts (oversight_eff), not the switches on paper: at Kherson, with a control
-# commission and courts on paper, what everybody knew was told by nobody for two or three years (001 l.264-275).
+# What counts is effective control (oversight_eff), not the switches on paper: at Kherson, with a control commission and
+# courts on paper, nobody reported for two or three years what everybody knew (001 l.264-275).
 #
-# Readings the card leaves open. The official of a unit is its secretary and its officials are its assembly; a unit
-# has one open crime at a time, known to its members with the chance `know` (a keyed lot for each crime) and to its
-# office holders; it stays open until somebody tells or a quarrel above reveals it. The members of a unit above the
-# cell are those of all its cells. A secretary's loyalty is that to the secretary above him by card 8: .7 if that one
-# is his patron, else the tie's weight, else 0; so an elected man, who is his own patron, owes it only to a friend.
-# The leader answers to himself. Nobody is modelled as a travelling inspector, so the card's murder of one is left
-# out. The theft of a ring (th) is a parameter of card 1, which reads the ring.
-#
-# Sources: 001 l.39-46, 82-118, 201-306, 411-415; 003 l.11748-11754, 13782-13827, 14217-14281.
+# Readings the card leaves open. The official of a unit is its secretary, and its officials are its assembly; a unit has
+# one open crime at a time, known to its members with the chance `know` (a keyed lot for each crime) and to its office
+# holders; it stays open until somebody tells or a quarrel above reveals it. The members of a unit above the cell are
+# those of all its cells. A secretary's loyalty is that to the secretary above by card 8: .7 if that one is the patron,
+# else the tie's weight, else 0; so an elected secretary, who is his own patron, is loyal only to a friend. Nobody is
+# above the leader. There are no travelling inspectors in the model, so the card's murder of one is left out. The theft
+# of a ring (th) is a parameter of card 1, which reads the ring.

@@ -5,7 +5,8 @@ agreement a = stance * line on the issue voted:
 
     apply:  event(j0*(conviction*(a)+ + ambition*place*(1 - threat))), villagers kv times as often
             place = privileges + pw*(0, .5, 1 where other parties are legal, tolerated, banned)
-    admit:  none where members exceed `full`; closed: none; selective: conviction + N(0, sn) > cut; levy: all, at j0*levy
+    admit:  none where members exceed `full`; closed: none; selective: conviction + N(0, sn) > cut;
+            levy: all, at j0*levy
     leave:  event(l0*conviction*(-a)+*shock_moral*(1 - dependence*fear))
     danger: members with conviction > .7 at the front in a scripted war: event(dz*threat), dead in combat
 """
@@ -33,14 +34,14 @@ from unanimity.world.spans import Span
 
 
 def second_thought(luck, front, recruitment, p):
-    """The second draw is asked for at the front, and of those who apply to a selective party."""
+    """Whether a second draw is needed: at the front, and for applicants to a selective party."""
     return front != 0 or (recruitment == SELECTIVE and luck < p.applying * 2.0)
 
 
 @each("person", writes=("estate", "cohort", "status", "death", "quiet_until"), who=AT_LIBERTY, stream=170,
       chance=second_thought)
 def join_leave_or_fall(one, cell, province, country, month, luck, luck_2, p):
-    """Citizens apply and are taken or not; members whose conscience was shocked resign; the devoted fall in war."""
+    """Citizens apply and may be admitted; members whose conscience is shocked resign; the devoted fall in war."""
     agreement = one.stance_voted * cell.line_voted
     if one.estate == CITIZEN:
         place = place_of(cell.privileges, cell.association_parties, p)
@@ -57,7 +58,7 @@ def join_leave_or_fall(one, cell, province, country, month, luck, luck_2, p):
     elif one.estate == MEMBER:
         shaken = max(country.moral_shock, one.moral)
         if event(wish_to_leave(one.conviction, agreement, shaken, one.dependence, one.fear, p), luck):
-            # behind a closed frontier he goes inward (card 28)
+            # behind a closed border the person withdraws inwardly (card 28)
             return (CITIZEN, one.cohort, one.status, one.death,
                     month + QUIET if cell.exit == CLOSED_BORDER else one.quiet_until)
     return one.estate, one.cohort, one.status, one.death, one.quiet_until
@@ -65,20 +66,20 @@ def join_leave_or_fall(one, cell, province, country, month, luck, luck_2, p):
 
 @formula
 def place_of(privileges, parties, p):
-    """What a place is worth: what it brings, and that it stands on the side of power where power has one side."""
+    """The value of membership: its privileges, and being on the side of power where power has only one side."""
     alone = 0.0 if parties == LEGAL else (1.0 if parties == BANNED else p.tolerated)
     return privileges + p.power * alone
 
 
 @formula
 def wish_to_join(conviction, agreement, ambition, place, threat):
-    """The cause, or the place; danger deters only the ambitious."""
+    """The wish to join for the cause or for the advantages; danger deters only the ambitious."""
     return conviction * positive(agreement) + ambition * place * (1.0 - threat)
 
 
 @formula
 def admitted(recruitment, conviction, luck, members, present, p):
-    """Whether the committee takes an applicant."""
+    """Whether the committee admits an applicant."""
     if recruitment == CLOSED_PARTY or members > p.full * present:
         return False
     if recruitment == LEVY:
@@ -88,18 +89,18 @@ def admitted(recruitment, conviction, luck, members, present, p):
 
 @formula
 def wish_to_leave(conviction, agreement, moral_shock, dependence, fear, p):
-    """A clear conscience, as far as one can afford it."""
+    """The hazard of resigning for reasons of conscience, as far as the person can afford it."""
     return p.leaving * conviction * positive(-agreement) * moral_shock * (1.0 - dependence * fear)
 
 
 @formula
 def falls(estate, conviction, threat, front, luck, p):
-    """The best are used up: in a war the devoted go to the front, and some do not come back."""
+    """Whether the person dies at the front: in a war the devoted go there, and some do not come back."""
     return front != 0 and estate != CITIZEN and conviction > p.devoted and event(p.front_losses * threat, luck)
 
 
 class Recruitment(NamedTuple):
-    """Who applies, whom the committee takes, who resigns, who is used up."""
+    """Who applies, whom the committee admits, who resigns, who dies in war."""
 
     applying: Annotated[float, Span(
         "hazard of applying", 0, 0.05, "250,000 at once in 1924: 003 l.11043; range ours", unit="a month",
@@ -130,7 +131,7 @@ class Recruitment(NamedTuple):
         "conviction above which a member goes to the front", 0, 1, "assumed", symbol="cd")] = 0.7
 
 
-QUIET = 12  # months of silence after leaving behind a closed frontier (card 28)
+QUIET = 12  # months of silence after resigning behind a closed border (card 28)
 MECHANISM = Mechanism(
     id="recruitment",
     card=10,
@@ -145,15 +146,13 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# Privileges are not all that a place is worth: in the year of hunger place-seekers came in masses to stand on the
-# side of power (003 l.7176-7178), and power has one side where no other party may be. A party of workers and clerks:
+# Membership is worth more than its privileges: in the year of hunger careerists came in masses to be on the side of
+# power (003 l.7176-7178), and power has one side where no other party is allowed. It was a party of workers and clerks:
 # of 1.2 million members in 1927 three hundred thousand were villagers, more than half of them officials (003
-# l.12931-12935), in a country of five villagers in six.
+# l.12931-12935), in a country where five in six were villagers.
 #
 # Readings taken. The lever is by province, so nobody is admitted in a province whose members (with officials and
-# police, as the census counts them) exceed `full` of those at liberty. Only plain members leave: an official or
-# policeman first has to lose his post (cards 8, 16). Who left keeps his cohort, which is how a purge remembers him.
-# All devoted members of every estate volunteer for the front. Cohort is the month of joining; those who join in a
-# burn-in belong to cohort 0, with those who were members at birth. Sources: 000 l.134-140; 003 l.5618-5677,
-# 5899-5904, 7174-7180, 7683-7684, 7863-7896, 8002-8007, 9165-9216, 11043-11046, 12352, 12468-12480, 12931-12935,
-# 13498-13513.
+# police, as the census counts them) exceed `full` of those at liberty. Only plain members leave: an official or police
+# officer first has to lose the post (cards 8, 16). Those who left keep their cohort, by which a purge remembers them.
+# Devoted members of every estate volunteer for the front. Cohort is the month of joining; those who join during burn-in
+# belong to cohort 0, with those who are members from the start.

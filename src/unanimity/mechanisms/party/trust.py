@@ -1,4 +1,4 @@
-"""Whose circle a person trusts most (card 13): his ties summed by faction, and the tie that an agent has made."""
+"""Which faction a person trusts most (card 13): ties summed by faction, with the tie that an agent has made."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from unanimity.world.formula import formula
 
 @formula
 def trust_in(i, faction, lured, people, ties, p):
-    """Weight of a person's ties in a faction, the tie that its agent has made among them; agents whom he knew before do
-    not draw him in."""
+    """The weight of a person's ties in a faction, including one that its agent has made with the person.
+
+    Agents whom the person knew before do not count.
+    """
     trust = p.lure * FIXED if faction == lured else 0.0
     for t in range(ties.start[i], ties.start[i + 1]):
         j = int(ties.neighbour[t])
@@ -21,7 +23,7 @@ def trust_in(i, faction, lured, people, ties, p):
 
 @formula
 def closest_in(i, faction, lured, people, ties, p):
-    """By whom a person comes to a faction: his strongest tie in it, or the agent who has approached him."""
+    """Through whom a person would join a faction: the strongest tie in it, or the agent who approached the person."""
     friend, strongest = NOBODY, 0.0
     for t in range(ties.start[i], ties.start[i + 1]):
         j = int(ties.neighbour[t])
@@ -32,8 +34,10 @@ def closest_in(i, faction, lured, people, ties, p):
 
 @formula
 def circle_of_trust(i, people, factions, ties, p):
-    """The faction in which most of a person's trust lies, its share of all his trust, its prospects, and by whom he would
-    come to it; 0 if none of his ties is in one."""
+    """The faction in which most of a person's trust lies, or 0 if none of the ties is in one.
+
+    Also its share of all the person's trust, its prospects, and through whom the person would join it.
+    """
     if people.faction[i] > 0:
         return 0, 0.0, 0.0, NOBODY
     lured = int(people.last_faction[int(people.agent_tie[i])]) if people.agent_tie[i] != NOBODY else 0

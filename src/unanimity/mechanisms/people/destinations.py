@@ -1,9 +1,9 @@
-"""Where those go who have set out (card 30), and how they arrive: asked at the head of the next month
+"""Where people who have set out go (card 30), and how they arrive: done at the start of the next month
 (engine/movers.py).
 
-A household goes together, to the best cell of its ties where all find room, if it is still better there than at home;
-who knows nobody there goes by lot among the vacant places of the kind. An order sends whether or not it is better.
-Between provinces the hungry die of the way.
+A household moves together, to the best cell of its ties where all find room, if that is still better than home; people
+who know nobody there go by lot among the vacant places of the kind. An order sends people whether or not the place is
+better. On the journey between provinces the hungry may die.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ NO_CELL = -1
 
 @formula
 def is_bound(i, people):
-    """Office holders, police and rebels stay: a post is where it is; and so does whoever is not at liberty."""
+    """Whether the person must stay: office holders, police and rebels do, and everybody who is not at liberty."""
     return (people.office[i] > NO_OFFICE or people.estate[i] == POLICE or people.in_revolt[i] > 0
             or people.status[i] >= AT_LIBERTY_BELOW)
 
 
 @formula
 def household_of(i, home, gone, people, ties, tree):
-    """Himself and his kin of the same cell, as far as they may go and have not gone, into `home`; how many they are."""
+    """Write the person and the kin of the same cell who may go and have not gone into `home`; the number of them."""
     size = 1
     home[0] = i
     for t in range(ties.start[i], ties.start[i + 1]):
@@ -58,14 +58,13 @@ def household_of(i, home, gone, people, ties, tree):
 
 @formula
 def kind_wished(going):
-    """The mark of the cells that he looks for: 0 towns, 1 villages."""
+    """The kind of cell that the person looks for: 0 towns, 1 villages."""
     return 0 if going == TO_KNOWN_TOWN or going == TO_ANY_TOWN else 1
 
 
 @formula
 def cell_of_a_tie(i, size, room, people, units, ties, tree, p):
-    """The best cell of the kind where he has a tie at liberty and all of them find room, and what it offers, less the way;
-    NO_CELL if there is none."""
+    """The best cell of the kind with a tie at liberty and room for all, or NO_CELL; and its prospect less distance."""
     best, at_best = NO_CELL, 0.0
     home, wished = tree.cell_of[i], kind_wished(people.going[i])
     for t in range(ties.start[i], ties.start[i + 1]):
@@ -82,7 +81,7 @@ def cell_of_a_tie(i, size, room, people, units, ties, tree, p):
 
 @formula
 def cell_by_lot(i, size, luck, room, people, units, tree):
-    """The cell of one of all vacant places of the kind, by lot; NO_CELL if there is no room for all of them."""
+    """The cell of one vacant place of the kind, drawn by lot; NO_CELL if the household does not fit there."""
     home, wished, there = tree.cell_of[i], kind_wished(people.going[i]), 0
     for cell in range(room.size):
         if units.village[cell] == wished and cell != home:
@@ -98,8 +97,11 @@ def cell_by_lot(i, size, luck, room, people, units, tree):
 
 @formula
 def cell_for(i, size, luck, room, people, units, ties, tree, p):
-    """Where a household goes: to the best cell of his ties, if it is still better there or he is sent; else, if he knows
-    nobody there, by lot. NO_CELL: they stay. `room` are the places left in each cell."""
+    """Where a household goes; NO_CELL if it stays. `room` has the places left in each cell.
+
+    It goes to the best cell of its ties, if that is still better than home or an order sends it; a person who knows
+    nobody there goes by lot.
+    """
     going, best = people.going[i], NO_CELL
     if going != TO_ANY_TOWN and going != TO_ANY_VILLAGE:
         best, offer = cell_of_a_tie(i, size, room, people, units, ties, tree, p)
@@ -112,10 +114,10 @@ def cell_for(i, size, luck, room, people, units, ties, tree, p):
 
 @formula
 def settle(order, luck, vacant, notes, people, units, ties, tree, p):
-    """Who goes where, noted as old and new places, and whether an order sent them; how many go.
+    """Who goes where, noted as old and new places, and whether an order sent them; the number of people who go.
 
-    A loop: households come one after the other, in `order`, and take of what those before them have left. Of each cell
-    `notes` hold the room that is left and where among the `vacant` places its next one stands.
+    This is a loop in order: households come one after the other, in `order`, and take from what those before them left.
+    For each cell `notes` hold the room that is left and where among the `vacant` places its next one stands.
     """
     moved = 0
     for turn in range(order.size):
@@ -138,7 +140,7 @@ def settle(order, luck, vacant, notes, people, units, ties, tree, p):
 
 @formula
 def reason_of(hunger, before, now, units, p):
-    """What drove him: hunger, or work; `before` and `now` are the cells."""
+    """What drove the person: hunger, or work; `before` and `now` are the cells."""
     want = units.cell_hunger[now] / max(1.0, units.present[now])
     hungry = p.hunger * (hunger - want) >= p.pay * (units.living[now] - units.living[before])
     return HUNGER_CAUSE if hungry else WORK_CAUSE
@@ -146,13 +148,13 @@ def reason_of(hunger, before, now, units, p):
 
 @formula
 def dies_on_the_way(hunger, far, luck, p):
-    """Who was too hungry for the way between provinces."""
+    """Whether the person was too hungry to survive the journey between provinces."""
     return far and luck < chance(p.road * hunger * hunger)
 
 
 @formula
 def arrives(i, before, now, sent, luck, people, units, tree, month, log, p):
-    """He is entered at his new place, with the cause, or dies of the way."""
+    """The person is entered at the new place, with the cause, or dies on the journey."""
     hunger = float(people.hunger[i])
     enter(log, i, SETTLED, AN_ORDER if sent else reason_of(hunger, before, now, units, p))
     if dies_on_the_way(hunger, tree.province[now] != tree.province[before], luck, p):
@@ -161,7 +163,7 @@ def arrives(i, before, now, sent, luck, people, units, tree, month, log, p):
 
 @formula
 def all_arrive(begin, moves, people, units, tree, month, log, p):
-    """Those who have moved arrive, from number `begin` on, as long as the log has room; the number of the next."""
+    """Those who have moved arrive, from number `begin` on, while the log has room; the number of the next to arrive."""
     for k in range(begin, moves.new.size):
         if log.count[log.w] + 2 > log.room:
             return k

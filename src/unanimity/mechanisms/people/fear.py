@@ -34,7 +34,7 @@ from unanimity.world.spans import Span
 
 @total(of="person", to="cell", writes="seen", per="topic")
 def seen(blow, blow_topic, topic, p):
-    """The blows of last month that the cell has seen, by topic."""
+    """Last month's blows that the cell has seen, by topic."""
     return blow / 7.0 * own_topic(blow_topic, topic, p) if blow > 0 else 0.0
 
 
@@ -46,22 +46,22 @@ def own_topic(topic_of_case, topic, p):
 
 @total(of="person", to="cell and above", writes="printed", per="topic")
 def printed(blow, blow_topic, topic, press, p):
-    """The same as the press lets it be known."""
+    """Last month's blows as far as the press reports them."""
     known = 1.0 if press == FREE_PRESS else p.in_print
     return known * blow / 7.0 * own_topic(blow_topic, topic, p) if blow > 0 else 0.0
 
 
 @each("cell", writes=("harm", "locality"), per="topic")
 def remember_here(harm, seen, blows, present, rumour, topic, p, on_sanction=False):
-    """A year's memory of harm, and what it teaches: many blows weigh more than one."""
-    held = 0.0 if on_sanction else blows  # the input stands in for blows that card 16 deals
+    """A year's memory of harm in the cell, and what it teaches: the effect of many blows saturates."""
+    held = 0.0 if on_sanction else blows  # without card 16 the regime's input `blows` stands for its blows
     harm = MEMORY * harm + seen + held * present * own_topic(RULE_TOPIC, topic, p)
     return harm, 1.0 - exponential(-p.local_saturation * harm * (1.0 + rumour) / max(present, 1.0))
 
 
 @each("country", writes=("harm_nation", "news"), per="topic")
 def remember_there(harm_nation, centre_printed, centre_present, centre_press, blows, topic, p, on_sanction=False):
-    """The same for the country, as printed."""
+    """The same for the country, as far as the press reports it."""
     known = 1.0 if centre_press == FREE_PRESS else p.in_print
     held = 0.0 if on_sanction else blows
     fresh = centre_printed / max(centre_present, 1.0) + known * held * own_topic(RULE_TOPIC, topic, p)
@@ -70,27 +70,27 @@ def remember_there(harm_nation, centre_printed, centre_present, centre_press, bl
 
 
 def anybody_harmed(centre_harmed):
-    """In a month after which nobody was harmed there is nothing to see among ties."""
+    """Whether anybody was harmed last month; if not, there is nothing to see among ties."""
     return centre_harmed > 0.0
 
 
 @total(of="ties with blow", to="person", fold="max", only=anybody_harmed, per="topic")
 def hit(weight, estate, cohort, other_estate, other_cohort, other_blow, other_blow_topic, other_blow_known, topic, p):
-    """The heaviest known blow to one of my ties, by likeness."""
+    """The heaviest known blow to one of the person's ties, weighted by likeness."""
     like = likeness(estate, cohort, other_estate, other_cohort, p)
     return weight * like * other_blow / 7.0 * other_blow_known * own_topic(other_blow_topic, topic, p)
 
 
 @formula
 def likeness(estate, cohort, other_estate, other_cohort, p):
-    """1 same estate and cohort, `l1` one of them, `l0` neither."""
+    """1 if both share estate and cohort, `l1` if one of them, `l0` if neither."""
     same = (1 if estate == other_estate else 0) + (1 if cohort == other_cohort else 0)
     return 1.0 if same == 2 else (p.alike if same == 1 else p.unlike)
 
 
 @each("person", writes="fear", per="topic")
 def fear(one, hit, locality, news, headed_centre_files, centre_chairs, p, more_fear=0.0):
-    """Fear moves to what the fate of others teaches: fast upward, slowly back."""
+    """Fear moves towards what the fate of others teaches: fast upward, slowly back."""
     learnt = p.ties * hit + p.locality * locality + p.news * news
     target = clip(learnt * (p.independent + (1.0 - p.independent) * one.dependence) + one.hostage_fear + more_fear)
     target *= clip(1.0 - p.scar * one.survived)
@@ -101,9 +101,9 @@ def fear(one, hit, locality, news, headed_centre_files, centre_chairs, p, more_f
 
 @formula
 def file_read(dossier, office, reading, centre_chairs):
-    """`file`: what a file weighs for a holder of office when his superiors read it; who reads is exempt.
+    """`file`: how much a file frightens an office holder whose superiors read it; those who read are exempt.
 
-    Open to the whole centre it weighs less by the number of readers, the chairs of the centre: nobody reads it alone.
+    If the whole centre may read the files, they weigh less, by the number of readers (the chairs of the centre).
     """
     if reading == FILES_OFF or office == NO_OFFICE:
         return 0.0
@@ -114,48 +114,48 @@ def file_read(dossier, office, reading, centre_chairs):
 
 @total(of="ties", to="person")
 def marked_ties(other_marked):
-    """Ties whom people avoid."""
+    """The number of ties to marked people, whom others avoid."""
     return other_marked
 
 
 def somebody_avoided(marked_ties):
-    """Who has no marked tie thins none."""
+    """Whether the person has a marked tie; without one no tie weakens."""
     return marked_ties > 0
 
 
 @each("tie", writes="weight", only=somebody_avoided)
 def thin(weight, first_weight, kind, fear, courage, other_marked, p):
-    """A marked acquaintance is avoided; an unmarked one slowly comes back."""
+    """A tie to a marked acquaintance weakens; a tie to somebody no longer marked slowly recovers."""
     kept = 1.0 - p.avoidance * fear * (1.0 - courage)
     moved = min(first_weight, weight * (1.0 + p.recovery if other_marked == 0 else kept))
     return max(moved, min(p.kin_floor, first_weight)) if (kind == KIN) & (other_marked != 0) else moved
 
 
 def nobody_avoided_any_more(marked_ties, thinned):
-    """Whose ties can only come back, if they have not done so."""
+    """Whether the person's ties can only recover, and have not all recovered yet."""
     return marked_ties == 0 and thinned != 0
 
 
 @each("tie", writes="weight", only=nobody_avoided_any_more)
 def recover(weight, first_weight, p):
-    """Where nobody is marked every thinned tie slowly comes back."""
+    """Where none of the ties is marked, every weakened tie slowly recovers."""
     return min(first_weight, weight * (1.0 + p.recovery))
 
 
 @total(of="ties", to="person", fold="max", only=nobody_avoided_any_more)
 def still_thin(weight, first_weight):
-    """Whether a tie is not yet what it was."""
+    """Whether a tie is still weaker than it was at first."""
     return 1 if weight != first_weight else 0
 
 
 @each("person", writes="thinned")
 def remember_thin(marked_ties, still_thin):
-    """Whether his ties need looking at while nobody among them is marked."""
+    """Whether the person's ties must still be looked at in months in which none of them is marked."""
     return 1 if marked_ties > 0 else still_thin
 
 
 class Fear(NamedTuple):
-    """How the price of speech is learnt."""
+    """How people learn what speech costs."""
 
     ties: Annotated[float, Span(
         "weight of a tie's fate", 0, 1, "assumed; order from 003 l.12373-12375", symbol="wt")] = 0.6
@@ -202,11 +202,7 @@ MECHANISM = Mechanism(
             "15628-15632, 20496-20506, 21095-21117",
     parameters=Fear,
     levers=("press", "centre_files"),
-    rules=(seen, printed, remember_here, remember_there, hit, fear, marked_ties, thin, recover, still_thin, remember_thin),
+    rules=(seen, printed, remember_here, remember_there, hit, fear, marked_ties, thin, recover, still_thin,
+           remember_thin),
     neutral={"fear": 0.0},
 )
-
-
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# Sources: 001 l.264-306; 002 l.123-130; 003 l.5860-5932, 12681-12684, 13711-13758, 15490-15494, 15569-15577,
-# 15628-15632, 20496-20506, 21095-21117.

@@ -3,12 +3,12 @@
 The old die and the young arrive; what the young have not lived through they know from print and from home. Death by
 age: Gompertz (1825), Makeham (1860); cohorts: Mannheim (1928), Ryder (1965).
 
-    death    event((mk + gm*exp(gb*(age - 15)))*(1 + ep*hunger^2)/12) from month 0 on, wherever he is
-    leave    at liberty: event(rt/12), out of a body whose members come and go
+    death    event((mk + gm*exp(gb*(age - 15)))*(1 + ep*hunger^2)/12) from month 0 on, wherever the person is
+    leave    at liberty: event(rt/12), in an organisation whose members come and go
     births   floor(br/12*present*(1 - bh*mean hunger)+*(1 - bw*share withdrawn)+ + luck) into the youngest of the cell
     young    of each year of age floor(number*cm*(1 + ec*mean hunger^2)/12 + luck) die; in January all grow a year older
-    of age   at sixteen he waits for a place; arrivals: floor(arrivals/12*present + luck) wait too
-    place    the lowest vacant place of the cell at the head of next month; who finds none waits on, and is served first
+    of age   those who turn sixteen wait for a place; arrivals: floor(arrivals/12*present + luck) wait too
+    place    the lowest vacant place of the cell at the start of next month; those who find none wait, and come first
     person   traits = he*parent's + (1 - he)*drawn; stance = (1-schooling)*parent's + schooling*trust*line + N(0, sg);
              fear = ih*parent's; ration category of the parent, his label with chance il*hostage_kin; a citizen
     arrived  traits and stance drawn, 18 to 40 years old; a member where members are most of the cell
@@ -43,7 +43,7 @@ FAIL, BIRTHS, ARRIVING, YOUNG_DEATHS = 700, 702, 703, 704  # streams
 
 @each("person", writes=("failing", "left"), who=EVERYBODY, stream=FAIL)
 def fail(status, born, left, hunger, month, luck, p):
-    """Who dies of age this month, who leaves for reasons of his own; and since when one who left has been away."""
+    """Who dies of age this month, who leaves for private reasons; and since when somebody who left has been away."""
     if status >= DEAD or month < 0:
         return STAYS, left
     away = month if status == ABROAD and left == NEVER else left
@@ -57,19 +57,19 @@ def fail(status, born, left, hunger, month, luck, p):
 
 @formula
 def natural_hazard(age, hunger, p):
-    """The hazard of a month: accident and age, more of it where people are hungry."""
+    """The monthly hazard of accident and age, higher where people are hungry."""
     yearly = p.accident + p.ageing * exponential(p.growth * (age - 15.0))
     return yearly * (1.0 + p.epidemic * hunger * hunger) / 12.0
 
 
 def is_failing(one):
-    """Whether he dies of age or leaves this month."""
+    """Whether the person dies of age or leaves this month."""
     return one.failing != STAYS
 
 
 @pick(among="people", writes=("left", "failing"), only=is_failing)
 def go(i, people, units, seats, tree, month, log):
-    """They are gone: dead of age, or abroad from this month on."""
+    """Those people die of age, or are away from this month on."""
     dies = people.failing[i] == DIES
     be_gone(i, NATURAL if dies else NOT_DEAD, OLD_AGE if dies else NO_CAUSE, people, units, seats, tree, month, log)
     if not dies:
@@ -84,13 +84,13 @@ def hungering(hunger):
 
 
 def has_begun(month):
-    """Nothing happens in a burn-in."""
+    """Whether burn-in is over: nobody is born, arrives or leaves before month 0."""
     return month >= 0
 
 
 @each("cell", only=has_begun, stream={"births": BIRTHS, "arriving": ARRIVING})
 def grow_up(u, unit, luck, units, country, month, seed, p):
-    """How many are born in a cell and how many arrive; whoever is sixteen, or comes from outside, waits for a place."""
+    """The births and arrivals of a cell; those who turn sixteen, or come from outside, wait for a place."""
     hunger = unit.hungering / unit.present if unit.present > 0.0 else 0.0
     born = int(births_due(unit.present, hunger, unit.withdrawn, p) + luck.births)
     coming = int(unit.arrivals / 12.0 * unit.present + luck.arriving)
@@ -99,13 +99,14 @@ def grow_up(u, unit, luck, units, country, month, seed, p):
 
 @formula
 def births_due(present, hunger, withdrawn, p):
-    """Births that a cell can expect in a month."""
-    return p.births / 12.0 * present * positive(1.0 - p.hunger_births * hunger) * positive(1.0 - p.war_births * withdrawn)
+    """The expected births of a cell in a month."""
+    return (p.births / 12.0 * present * positive(1.0 - p.hunger_births * hunger)
+            * positive(1.0 - p.war_births * withdrawn))
 
 
 @formula
 def young_deaths_due(age, number, hunger, p):
-    """Deaths that those of a year of age can expect in a month."""
+    """The expected deaths of a month among the young of one year of age."""
     yearly = p.infant_deaths if age == 0 else (p.small_deaths if age < 3 else p.child_deaths)
     return min(1.0, yearly * (1.0 + p.child_epidemic * hunger * hunger) / 12.0) * number
 
@@ -113,7 +114,7 @@ def young_deaths_due(age, number, hunger, p):
 @formula(writes=("young", "young_all", "waiting_age", "waiting_arrived", "births_now", "arrivals_now",
                  "young_deaths_now", "births_so_far", "arrivals_so_far", "young_dead"))
 def grow_older(cell, born, coming, hunger, units, country, month, seed, p):
-    """The young of a cell die by year of age, are joined by the newborn, and in January are all a year older."""
+    """The young of a cell die by year of age, the newborn join them, and in January all are a year older."""
     died, kept = 0, 0
     for age in range(OF_AGE):
         number = int(units.young[age, cell])
@@ -141,7 +142,7 @@ def grow_older(cell, born, coming, hunger, units, country, month, seed, p):
 
 
 class Generations(NamedTuple):
-    """How long people live, how many come, and what they bring from home."""
+    """How long people live, how many are born or arrive, and what they bring from home."""
 
     accident: Annotated[float, Span(
         "death at any age", 0, 0.05, "crude death rate about 20 per 1,000 in 1926 (general)", unit="a year",
@@ -199,7 +200,8 @@ MECHANISM = Mechanism(
     id="generations",
     card=29,
     title="Who comes after",
-    sentence="The old die and the young arrive; what the young have not lived through they know from print and from home.",
+    sentence="The old die and the young arrive; what the young have not lived through they know from print and from "
+             "home.",
     sources="003 l.7037-7041, 7520-7521, 11043, 12468-12480, 15755-15766",
     parameters=Generations,
     levers=("arrivals", "schooling", "hostage_kin"),
@@ -210,7 +212,8 @@ MECHANISM = Mechanism(
         person("born", "i2", -MONTHS, MONTHS, "generations", "month of birth", unit="month"),
         person("since", "i2", NEVER, MONTHS, "generations", "month in which he took his place, never if from the start",
                unit="month", initial=NEVER),
-        person("origin", "u1", FIRST, FROM_OUTSIDE, "generations", "of the first people, came of age, arrived", unit="code"),
+        person("origin", "u1", FIRST, FROM_OUTSIDE, "generations", "of the first people, came of age, arrived",
+               unit="code"),
         person("child_of", "i4", NOBODY, BIG, "generations", "his parent's number", unit="code", initial=NOBODY),
         person("ties_kept", "u2", 0, 65535, "generations", "his ties, without free slots", unit="ties"),
         person("failing", "u1", STAYS, LEAVES, "generations", "dies of age or leaves this month", unit="code"),
@@ -233,19 +236,19 @@ MECHANISM = Mechanism(
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# A place is a row of the arrays; a person has a number that is his alone (engine/newcomers.py). A dead man's place is
-# kept `mourn` months, since grief, reprisals and the log read it; then his ties are emptied on both sides, whoever
-# named him names nobody, and the place is vacant. Who has left keeps his place until he dies, or `absence` months.
+# --- readings ---------------------------------------------------------------------------------------------------------
+# A place is a row of the arrays; a person has a number of his own (engine/newcomers.py). The place of a dead person is
+# kept for `mourn` months, since grief, reprisals and the log read it; then its ties are removed on both sides,
+# references to the person are cleared, and the place is vacant. Somebody who has left keeps the place until death, or
+# for `absence` months.
 #
-# Readings taken. Luck is keyed by the place and the month, so a later person in the same place draws at later months
-# and no draw is used twice. The number is made of the place and the month in which it was taken: arms of a comparison
-# in which the same place is taken in the same month hold the same newcomer. The food of the young is in their parents'
-# need, as without the card. The parent is one of the cell of 31 to 60 years, by lot. The first people's ages are those
-# of a stable population that grows by 1 % a year; of the young it would have, the share `yo` is there. Nothing happens
-# in a burn-in: month 0 begins with the first people.
+# Readings taken. Random numbers are keyed by the place and the month, so a later person in the same place draws at
+# later months and no draw is used twice. A person's number is made of the place and the month in which it was taken:
+# if the same place is taken in the same month in two arms of a comparison, both hold the same newcomer. The food of the
+# young is part of their parents' need, as without the card. The parent is drawn by lot among people of the cell aged 31
+# to 60. The first people's ages are those of a stable population that grows by 1 % a year; of the young that such a
+# population would have, the share `yo` is present. Nothing happens during burn-in: month 0 begins with the first
+# people.
 #
 # Everybody is accounted for, every month: first people + young at the start + born + arrived = alive + left + dead +
 # young + young dead + waiting (engine/identities.py, `account`).
-#
-# Sources: 003 l.7037-7041, 7520-7521, 11043, 12468-12480, 15755-15766.

@@ -26,25 +26,26 @@ from unanimity.world.spans import Span
 
 @total(of="ties with blow", to="person", fold="max", only=anybody_harmed)
 def wrong(weight, other_blow, other_last_dissent):
-    """The heaviest blow of last month to one of my ties who never dissented."""
+    """The heaviest blow of last month to a tie who never dissented."""
     return weight * other_blow / 7.0 if other_last_dissent == NEVER else 0.0
 
 
 @total(of="ties with blow", to="person", fold="max", only=anybody_harmed)
 def paid_for_another(weight, other_hostage):
-    """The closest of my ties who was harmed last month as a hostage (card 19)."""
+    """The weight of the closest tie who was harmed last month as a hostage (card 19)."""
     return weight if other_hostage != 0 else 0.0
 
 
 @each("person", writes=("grievance", "accustomed"))
 def grievance(one, cell, country, wrong, paid_for_another, p, more_grievance=0.0):
-    """Wrongs of the month add to what is left of patience; time and bread heal."""
+    """The month's wrongs add to grievance, the less the more of it there is already; time and bread heal."""
     privileged = privilege_seen(cell.privileges, cell.officials_here, cell.present, one.hunger)
     taken = taken_of(cell.village, cell.month_take, cell.harvest, cell.procurement)
     hindered = hindered_of(cell.village, cell.missing, cell.need, cell.harvest, cell.present)
     raids = p.raided * cell.market_policing * hindered
     fresh = (p.want * lack_of(one.hunger, one.accustomed) + p.privilege * privileged
-             + p.wrong * wrong * (1.0 - p.hardening * country.news) + p.lie * lie_of(one.trust, cell.claim, cell.lived, p)
+             + p.wrong * wrong * (1.0 - p.hardening * country.news)
+             + p.lie * lie_of(one.trust, cell.claim, cell.lived, p)
              + p.broken * cell.broken + p.insult * (cell.insult + raids)
              + p.taken * taken + p.driven * cell.driven + country.hatred * paid_for_another + p.heal * one.standing
              + more_grievance)
@@ -59,26 +60,26 @@ def grievance(one, cell, country, wrong, paid_for_another, p, more_grievance=0.0
 
 @formula
 def lack_of(hunger, accustomed):
-    """`lack`: hunger beyond what one was used to."""
+    """`lack`: hunger beyond what the person was used to."""
     return positive(hunger - accustomed)
 
 
 @formula
 def privilege_seen(privileges, officials, present, hunger):
-    """`priv`: reserved shops, seen by the hungry."""
+    """`priv`: the reserved shops of officials, as the hungry see them."""
     return privileges * clip(officials / max(present, 1.0)) * hunger
 
 
 @formula
 def lie_of(trust, claim, lived, p):
-    """`lie`: a claim that one's own life contradicts, felt as far as one trusted it."""
+    """`lie`: a claim of the press that contradicts the person's own life, felt as far as the press was trusted."""
     return trust * positive(abs(claim - lived) - p.forgiven)
 
 
 @formula
 def hindered_of(village, missing, need, harvest, present):
-    """Whom raids on markets hit: in towns the share of their bread that people must buy, in villages the share of the
-    harvest that they could sell."""
+    """Whom raids on markets hit: townspeople by the share of their bread that they must buy, villagers by the share of
+    their harvest that they could sell."""
     if village != 0:
         return clip(1.0 - YEAR * present / harvest) if harvest > 0.0 else 0.0
     return clip(missing / need) if need > 0.0 else 0.0
@@ -92,12 +93,12 @@ def taken_of(village, month_take, harvest, procurement):
 
 @each("person", writes="grievance")
 def everyday(standing):
-    """Without the card everybody feels what he brought along."""
+    """Without the card everybody keeps the grievance that they had at the start."""
     return standing
 
 
 class Grievance(NamedTuple):
-    """What makes people feel wronged, and what heals."""
+    """What makes people feel wronged, and what heals it."""
 
     want: Annotated[float, Span("weight of hunger beyond the accustomed", 0, 1, "assumed", symbol="gh")] = 0.5
     privilege: Annotated[float, Span("weight of privilege seen while hungry", 0, 1, "assumed", symbol="gp")] = 0.3
@@ -137,10 +138,10 @@ MECHANISM = Mechanism(
     id="grievance",
     card=7,
     title="What is owed and not given",
-    sentence="Grievance is hunger beyond the accustomed, injury to one's own, insult, and a lie seen through; bread heals "
-             "it faster than words.",
-    sources="003 l.692-744, 2263-2352, 7129-7133, 7170-7174, 7347-7380, 7481-7632, 8186-8213, 16215-16221, 17349-17352, "
-            "17572-17585, 20514-20549",
+    sentence="Grievance is hunger beyond the accustomed, injury to one's own, insult, and a lie seen through; bread "
+             "heals it faster than words.",
+    sources="003 l.692-744, 2263-2352, 7129-7133, 7170-7174, 7347-7380, 7481-7632, 8186-8213, 16215-16221, "
+            "17349-17352, 17572-17585, 20514-20549",
     parameters=Grievance,
     levers=("privileges", "market_policing", "procurement", "association.economy", "press"),
     rules=(wrong, paid_for_another, grievance),
@@ -148,15 +149,14 @@ MECHANISM = Mechanism(
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
+# --- readings ---------------------------------------------------------------------------------------------------------
 # driven = the beasts and fields that a village lost to a collective farm this month (bread/collectives.py). taken =
-# this month's requisition / harvest, of villagers, unless it is paid for (card 3). insult = that of card 24 plus
+# this month's requisition / harvest, for villagers, unless it is paid for (card 3). insult = that of card 24 plus
 # ir*market_policing*(share of their bread that townspeople must buy, or of their harvest that villagers could sell). In
-# the month in which a campaign starts the press takes a part of what is felt away (card 21). Where co-operatives and
-# leagues are legal grievances are aired early: `in` is a fifth smaller.
+# the month in which a campaign starts, the press diverts a part of the grievance (card 21). Where co-operatives and
+# leagues are legal, grievances are aired early: `in` is a fifth smaller.
 #
-# Readings taken. The fifth is taken off the whole of `in`, standing included, as the card says. Fed people therefore
-# settle at standing/(1 + standing), a little below what they brought along, since `in` works on what is left of
-# patience. A blow to a tie is a wrong whether or not it is printed: ties know. hatred = fg of card 19; of several
-# ties harmed as hostages the closest counts. Sources: 003 l.692-744, 2263-2352, 7129-7133, 7170-7174, 7347-7380,
-# 7481-7632, 8186-8213, 16215-16221, 17349-17352, 17572-17585, 20514-20549.
+# Readings taken. The fifth is taken off the whole of `in`, standing included, as the card says. `in` is multiplied by
+# 1 - grievance, so well-fed people settle at standing/(1 + standing), a little below the grievance they started with. A
+# blow to a tie is a wrong whether or not it is printed, because ties know. hatred = fg of card 19; of several ties
+# harmed as hostages the closest counts.

@@ -3,13 +3,13 @@
 Read, license, heckle, count hands: the vote comes after the room has seen who would stand alone. A threshold cascade
 in rounds (Granovetter 1978), each member deciding by card 5:
 
-    line   = line of the secretary; his is his patron's unless he is elected (then the sign of his own stance) or the script
-             has given him one (event `line`, set-up `lines` and `clans`), which lasts as long as he heads the unit
+    line   = line of the secretary: that of his patron, unless he is elected (then the sign of his own stance) or the
+             script has given him one (event `line`, set-up `lines` and `clans`), which he keeps while he heads the unit
     din    = [hk*zeal] under debate:controlled, else 0
     for r in 1..R:  m = share with a hand up in round r-1, of trusted ties present (weight 1-v) and of the room (v)
                     company = [m*(1 - din) + ib*assoc];  a hand goes up if card 5 says dissent
-                    (who is in a circle has made up his mind: no inertia theta; and where the law does not allow his
-                    circle he knows of some of it that they will speak: company at least ag)
+                    (a member of a circle has decided beforehand: no inertia theta; and where his circle is not legal
+                    he knows that some of it will speak: company at least ag)
     yes    = share not dissenting;  record = 1 if yes > un else yes;  vote = 1 if yes > 1/2 else -1
     dossier += note*exposure for each dissenter (nothing under a secret ballot)
     mandate of a cell = members * (record, or the sign of the vote if totals travel as blocks), summed upward
@@ -41,7 +41,7 @@ from unanimity.world.spans import Span
 
 @each("country", writes=("voted_issue", "voted_topic"))
 def set_agenda(agenda, issues, month):
-    """What is voted this month: rule, or the issues in turn."""
+    """The issue voted this month: rule, or the issues in turn."""
     issue = RULE_ISSUE if agenda == 0 else month % issues
     return issue, (LOCAL_TOPIC if issue == BREAD_ISSUE else RULE_TOPIC)
 
@@ -49,9 +49,11 @@ def set_agenda(agenda, issues, month):
 @each("unit from the top", writes="line", per="issue")
 def proclaim(line, parent_line, appointment, secretary, secretary_stance, secretary_patron, line_given_to, line_binds,
              p):
-    """The secretary proclaims his patron's line; an elected one his own; his own man what he has proclaimed.
+    """A secretary proclaims his patron's line; an elected one proclaims his own; one without a superior patron keeps
+    his.
 
-    Who was given a line by the script keeps it while he heads the unit; one whom a set-up gave it, unless he is elected.
+    A secretary to whom the script gave a line keeps it while he heads the unit; one who got it from a set-up loses it
+    if he is elected.
     """
     if secretary == NOBODY:
         return parent_line
@@ -66,31 +68,31 @@ def proclaim(line, parent_line, appointment, secretary, secretary_stance, secret
 
 @formula
 def is_there(one):
-    """At liberty, and at the meeting."""
+    """Whether the person is at liberty and attends the meeting."""
     return (one.status < AT_LIBERTY_BELOW) & (one.attends != 0)
 
 
 @formula
 def is_around(other):
-    """Whose tie one looks to."""
+    """Whether a tie is at liberty: only such ties are looked to."""
     return other.status < AT_LIBERTY_BELOW
 
 
 @formula
 def rounds_of(on, p):
-    """How many rounds an evening has; without the card one."""
+    """The number of rounds in an evening; without the card, one."""
     return p.rounds if on.meeting else 1.0
 
 
 @formula
 def in_the_hall(unit, of_ties, all_ties, moved, room, p):
-    """What a member sees, under this evening's din."""
+    """What a member sees through this evening's heckling."""
     return company_of(of_ties, all_ties, moved, room, din_of(unit.zeal, unit.debate, p), unit.assoc, p)
 
 
 @formula(writes=("dossier",))
 def noted(one, unit, on, p, p_voice):
-    """Who has raised a hand is filed, unless the ballot is secret, or he is a member where factions are legal."""
+    """A raised hand is filed, unless the ballot is secret, or a member raised it where factions are legal."""
     lawful = one.estate != CITIZEN and unit.association_factions == LEGAL
     writes_down = on.meeting and unit.ballot != SECRET and not lawful
     return one.dossier + (p.note * exposure_of(unit.ballot, p_voice) if writes_down else 0.0)
@@ -106,19 +108,19 @@ def not_dissenting(moved, room):
 @wave("cell", writes="hand", only=(is_there, is_around), company=in_the_hall, rounds=rounds_of, becomes=noted,
       then=not_dissenting)
 def meet(one, unit, country, on, company, p, p_voice, more_company=0.0):
-    """One evening in one cell; one gone inward (card 28) sits there and says nothing."""
+    """One evening in one cell. Somebody who has withdrawn inwardly (card 28) attends and says nothing."""
     return (one.muted == 0) & dissents(one, unit, country, on, company, p, p_voice, more_company)
 
 
 @formula
 def din_of(zeal, debate, p):
-    """Organised shouting, as a share of what can be heard."""
+    """Organised heckling, as the share of what can be heard that it drowns out."""
     return clip(p.hecklers * zeal) if debate == CONTROLLED else 0.0
 
 
 @formula
 def company_of(hands_of_ties, weight_of_ties, hands, present, din, assoc, p):
-    """What a member sees of others who would stand up: trusted ties and the room, through the din."""
+    """How many others who would stand up a member sees, among trusted ties and in the room, through the heckling."""
     in_room = hands / present
     seen = (1.0 - p.room) * hands_of_ties / weight_of_ties + p.room * in_room if weight_of_ties > 0.0 else in_room
     return clip(seen * (1.0 - din) + p.bodies * assoc)
@@ -126,27 +128,29 @@ def company_of(hands_of_ties, weight_of_ties, hands, present, din, assoc, p):
 
 @formula
 def agreed_with(one, factions_lawful, company, p):
-    """What one sees of others who would stand up; who is in a circle knows it beforehand of some of the circle."""
+    """The same for a member of a circle, who knows beforehand that some of the circle will speak."""
     return max(company, p.agreed) if one.faction > 0 and not factions_lawful else company
 
 
 @formula
 def dissents(one, unit, country, on, company, p, p_voice, more_company=0.0):
-    """Card 5 in the hall. A card switched off: nobody weighs the price. No jumps in here: who speaks is hard to foresee,
-    for a processor too."""
+    """Card 5 in the hall. With a card switched off, nobody weighs the price.
+
+    The code has no branches: who speaks is hard to predict, for a processor's branch predictor too.
+    """
     want = want_of(one.grievance, one.conviction, one.stance_voted * unit.line_voted, p_voice) + one.provoked
     urge = want * (1.0 - held_of(country.threat, one.conviction, one.estate, p_voice))
     dread = daunted(one.fear_voted, one.dependence, unit.debate, one.estate, p_voice)
     price = price_of(dread, one.courage, exposure_of(unit.ballot, p_voice), unit.sel, p_voice)
     sincere = not on.voice or not on.meeting
     beside = agreed_with(one, unit.association_factions == LEGAL, clip(company + more_company), p)
-    settled = p_voice.theta if one.faction > 0 else 0.0  # who is in a circle has made up his mind
+    settled = p_voice.theta if one.faction > 0 else 0.0  # a member of a circle has decided beforehand
     return (want > p_voice.theta) & (sincere | speaks_up(urge + settled, price, beside, p_voice))
 
 
 @procedure("unit above cells", writes="sitting")
 def take_seats(u, units, seats, tree):
-    """Above the cells the officials meet: a unit's secretary and those of its children; the centre's chairs are its own."""
+    """Above the cells a unit's secretary meets those of its children. The centre has chairs of its own."""
     first = tree.seat_start[u]
     if u != tree.units - 1:
         for k in range(first, tree.seat_start[u + 1]):
@@ -155,7 +159,7 @@ def take_seats(u, units, seats, tree):
 
 @formula
 def is_at_liberty(one):
-    """Who holds a chair and is neither held nor gone."""
+    """Whether the holder of the chair is neither held nor gone."""
     return one.status < AT_LIBERTY_BELOW
 
 
@@ -168,7 +172,7 @@ def convene(one, unit, country, on, company, p, p_voice, more_company=0.0):
 
 @each("unit", writes=("record", "vote", "mandate", "floor", "recalled"))
 def count_hands(unit, on, p):
-    """What the minutes say of the evening, and whether it cost the secretary his post."""
+    """What the minutes record of the evening, and whether the vote cost the secretary his post."""
     record, vote, mandate = count(unit.yes, unit.members, on.meeting, p)
     floor = p.minutes / (p.minutes + p.licensed) if unit.debate == CONTROLLED else 1.0
     recalled = 1 if unit.recall == ON and vote < 0.0 else 0
@@ -177,7 +181,7 @@ def count_hands(unit, on, p):
 
 @formula
 def count(yes, members, minuted, p):
-    """Minutes, vote and mandate of a count of hands; without the card nobody embellishes the minutes."""
+    """Minutes, vote and mandate from a count of hands; without the card nobody embellishes the minutes."""
     record = 1.0 if minuted and yes > p.unanimous else yes
     vote = 1.0 if yes > 0.5 else -1.0
     return record, vote, members * (vote if p.block > 0.5 else record)
@@ -185,7 +189,7 @@ def count(yes, members, minuted, p):
 
 @each("unit above cells", writes="mandate")
 def carry_up(children_mandate):
-    """Totals travel upward: a unit's mandate is the sum of its children's."""
+    """Totals travel upward: a unit's mandate is the sum of its children's mandates."""
     return children_mandate
 
 
@@ -216,7 +220,7 @@ class Meeting(NamedTuple):
         symbol="block")] = 0.0
 
 
-BY_SETUP, BY_EVENT, BY_HALL = 0, 1, 2  # who gave a secretary his line: the last by card 35 alone
+BY_SETUP, BY_EVENT, BY_HALL = 0, 1, 2  # who gave a secretary his line; the last occurs only with card 35
 MECHANISM = Mechanism(
     id="meeting",
     card=4,
@@ -232,12 +236,10 @@ MECHANISM = Mechanism(
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings the card leaves open: a tie's weight is the trust in it, so shares of trusted ties are weighted by it, and
-# one who has no tie in the room sees the room alone; a secretary who is his own patron keeps the line he has
-# proclaimed. An assembly above the cell is its secretary and those of its children; the centre's is the leader and
-# its members. Switched off, the hall is one sincere round without din or note-taker. A hand once up stays up (company
-# only adds), so one number a person, the round in which it went up, holds all rounds.
-#
-# Sources: 001 l.167-197, 332-348, 449-463; 003 l.7396-7423, 12289-12297, 12342-12377, 12499-12528, 12600-12661,
-# 13272-13274, 15455-15488.
+# --- readings ---------------------------------------------------------------------------------------------------------
+# Readings the card leaves open. A tie's weight is the trust in it, so shares of trusted ties are weighted by it, and
+# somebody without a tie in the room sees the room alone. A secretary who is his own patron keeps the line that he has
+# proclaimed. The assembly of a unit above the cells is its secretary and those of its children; the centre's is the
+# leader and its members. With the card switched off the meeting is one sincere round without heckling or files. A
+# raised hand stays up, since company only grows; so one number per person, the round in which the hand went up, stores
+# all rounds.

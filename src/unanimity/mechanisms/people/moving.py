@@ -6,13 +6,13 @@ ties: Ravenstein (1885); expected earnings, shared by those who seek them: Todar
     want_u     mean hunger of the cell
     pay_u      = earned*(1 - want)*min(1, usual people/people) in towns, pv*min(1, granary/food until the harvest) in
                villages
-    prospect_u = mp*pay - mh*want; it is told of where there is a vacant place
+    prospect_u = mp*pay - mh*want; others hear of it where there is a vacant place
     gain_i     = mh*hunger_i + prospect of the place - mp*pay_u - (ms*(job + room) + ml*plot)*(1 - hunger_i)
-               to a town and to a village each: the best place where he has a tie that offers more than his own (less mc in
-               another province); or, as a stranger, a place by lot: gain less mc, and only the part 1 - mt of those dare
+               for towns and for villages: the best place with a tie that offers more than his own (less mc in another
+               province); or, as a stranger, a place by lot: gain less mc, and only the part 1 - mt of people dare
     go_i       : event(mv*gain+*(1 - hunger_i)^sw*papers/household)
-    papers     hold: townspeople of the first category go with chance 1 - pl; bar: villagers enter towns with chance 1 - pl,
-               and the dismissed of towns are sent to a village by event(pe)
+    papers     hold: townspeople of the first category go with chance 1 - pl; bar: villagers enter towns with chance
+               1 - pl, and the dismissed of towns are sent to a village by event(pe)
     on the way dead of hunger by event(rw*hunger^2) between provinces (people/destinations.py)
 """
 
@@ -51,13 +51,13 @@ def cell_hunger(hunger):
 
 @total(of="person", to="cell", writes="cell_vacant", who=EVERYBODY)
 def cell_vacant(status):
-    """Vacant places of the cell: the housing that is left."""
+    """Vacant places of the cell: the housing that is free."""
     return 1.0 if status == VACANT else 0.0
 
 
 @each("cell", writes=("living", "prospect"))
 def look_forward(village, earned, cell_hunger, present, inhabitants, granary, need, calendar, p):
-    """What a place gives those who are there, and how it looks to one from elsewhere."""
+    """What a place gives those who live there, and how attractive it is to somebody from elsewhere."""
     want = cell_hunger / present if present > 0.0 else 0.0
     living = pay_of(village, earned, want, present, inhabitants, granary, need, months_to_harvest(calendar), p)
     return living, p.pay * living - p.hunger * want
@@ -65,7 +65,7 @@ def look_forward(village, earned, cell_hunger, present, inhabitants, granary, ne
 
 @formula
 def pay_of(village, output, want, present, inhabitants, granary, need, months, p):
-    """What a living gives: a town's work, shared by those who seek it, or a village's bread until the harvest."""
+    """What people can earn: a town's work, shared by those who seek it, or a village's bread until the harvest."""
     if village == 0:
         crowd = min(1.0, inhabitants / present) if present > 0.0 and inhabitants > 0.0 else 1.0
         return output * (1.0 - want) * crowd
@@ -75,40 +75,40 @@ def pay_of(village, output, want, present, inhabitants, granary, need, months, p
 
 @total(of="cell", to="centre", writes=("town_room", "town_prospects", "village_room", "village_prospects"))
 def hear_of(village, cell_vacant, prospect):
-    """What is told of towns and villages with room, place by place."""
+    """The prospects of towns and of villages with room, summed over vacant places."""
     told = cell_vacant * prospect
     return (cell_vacant, told, 0.0, 0.0) if village == 0 else (0.0, 0.0, cell_vacant, told)
 
 
 @each("person", writes=("town_offer", "village_offer"), who=AT_LIBERTY)
 def write_home(village, prospect, cell_vacant):
-    """What his ties elsewhere hear of the place where he lives, if there is room in it."""
+    """What the person's ties elsewhere hear of the place where the person lives, if there is room in it."""
     offer = prospect if cell_vacant >= 1.0 else NO_PLACE
     return (offer, NO_PLACE) if village == 0 else (NO_PLACE, offer)
 
 
 @total(of="ties", to="person", fold="max", who=AT_LIBERTY)
 def known_town(homeland, other_homeland, other_town_offer, other_status, p):
-    """The best town where he knows somebody; counted from below any place, so that none is 0."""
+    """The best town where the person knows somebody; the scale starts at NO_PLACE, so that 0 means none."""
     return reached(other_town_offer, homeland != other_homeland, p) if other_status < AT_LIBERTY_BELOW else 0.0
 
 
 @formula
 def reached(offer, far, p):
-    """What a tie tells of his place, less the way; 0 where there is no room."""
+    """The prospect of a tie's place, less the cost of distance; 0 where there is no room."""
     told = offer - (p.distance if far else 0.0) - NO_PLACE
     return told if (told > 0.0) & (offer > NO_PLACE) else 0.0
 
 
 @total(of="ties", to="person", fold="max", who=AT_LIBERTY)
 def known_village(homeland, other_homeland, other_village_offer, other_status, p):
-    """The best village where he knows somebody, likewise."""
+    """The best village where the person knows somebody, on the same scale."""
     return reached(other_village_offer, homeland != other_homeland, p) if other_status < AT_LIBERTY_BELOW else 0.0
 
 
 @total(of="kin", to="person", who=AT_LIBERTY)
 def household(kind, other_status):
-    """Kin at liberty, who would come along."""
+    """The number of kin at liberty, who would come along."""
     return 1 if kind == KIN and other_status < AT_LIBERTY_BELOW else 0
 
 
@@ -117,7 +117,7 @@ SET_OUT = 720  # stream
 
 @each("person", writes="going", who=AT_LIBERTY, stream=SET_OUT)
 def set_out(one, cell, centre, known_town, known_village, household, month, luck, p):
-    """Whether he sets out this month, and for what kind of place."""
+    """Whether the person sets out this month, and for what kind of place."""
     if month < 0 or one.office > NO_OFFICE or one.estate == POLICE or one.in_revolt > 0:
         return STAYS
     sent = is_sent_away(one.status, cell.village, cell.passports, p)
@@ -131,7 +131,7 @@ def set_out(one, cell, centre, known_town, known_village, household, month, luck
     town *= papers_of(cell.passports, cell.village, first, True, p)
     rural *= papers_of(cell.passports, cell.village, first, False, p)
     drive, all_of_them = p.going * max(town, rural), 1.0 + household
-    if luck >= sent + drive / all_of_them:  # he would stay with all his strength, which is dear to work out
+    if luck >= sent + drive / all_of_them:  # stays even with full strength; skips the costly strength_of
         return STAYS
     if not event(sent + drive * strength_of(one.hunger, p) / all_of_them, luck):
         return STAYS
@@ -142,13 +142,13 @@ def set_out(one, cell, centre, known_town, known_village, household, month, luck
 
 @formula
 def gain_of(prospect, living, hunger, held, p):
-    """What he gains there: his own hunger and the living of his place against what that place offers."""
+    """What the person would gain: own hunger and the prospect there against pay here and what holds the person."""
     return p.hunger * hunger + prospect - p.pay * living - held * (1.0 - hunger)
 
 
 @formula
 def best_of(known, room, prospects, here, living, hunger, held, p):
-    """The drive towards one kind of place, and whether it is one where he has a tie; strangers pay and seldom dare."""
+    """The drive towards one kind of place, and whether it is a place with a tie; strangers pay more and seldom dare."""
     at_ties = positive(gain_of(known, living, hunger, held, p)) if known > here else 0.0
     told = prospects / room if room >= 1.0 else NO_PLACE
     strange = (1.0 - p.ties) * positive(gain_of(told, living, hunger, held, p) - p.distance) if told > here else 0.0
@@ -157,13 +157,13 @@ def best_of(known, room, prospects, here, living, hunger, held, p):
 
 @formula
 def strength_of(hunger, p):
-    """Strength and means for the way: none in full hunger."""
+    """Strength and means for the journey: none at full hunger."""
     return exponential(p.weakness * logarithm(1.0 - hunger)) if hunger < 1.0 else 0.0
 
 
 @formula
 def papers_of(passports, village, first, to_town, p):
-    """The share of those who would go whom papers let go."""
+    """The share of those willing to go whom the passport rules let go."""
     held = first and village == 0 and (passports == HOLD_PAPERS or passports == HOLD_AND_BAR)
     barred = to_town and village != 0 and (passports == BAR_PAPERS or passports == HOLD_AND_BAR)
     return 1.0 - p.strictness if held or barred else 1.0
@@ -171,13 +171,13 @@ def papers_of(passports, village, first, to_town, p):
 
 @formula
 def is_sent_away(status, village, passports, p):
-    """The hazard with which a town that is barred rids itself of the dismissed."""
+    """The hazard with which a town barred by passports expels one of its dismissed."""
     out = status == DISMISSED or status == EXPELLED
     return p.expulsion if out and village == 0 and (passports == BAR_PAPERS or passports == HOLD_AND_BAR) else 0.0
 
 
 class Moving(NamedTuple):
-    """What makes people go, what holds them, and what it costs."""
+    """What makes people move, what holds them, and what it costs."""
 
     going: Annotated[float, Span(
         "households that set out at a gain of 1", 0, 5,
@@ -217,12 +217,13 @@ class Moving(NamedTuple):
 
 
 NO_PLACE = -9.0  # below every prospect
-STAYS, TO_KNOWN_TOWN, TO_KNOWN_VILLAGE, TO_ANY_TOWN, TO_ANY_VILLAGE, SENT_AWAY = range(6)  # what he sets out for
+STAYS, TO_KNOWN_TOWN, TO_KNOWN_VILLAGE, TO_ANY_TOWN, TO_ANY_VILLAGE, SENT_AWAY = range(6)  # what a person sets out for
 MECHANISM = Mechanism(
     id="moving",
     card=30,
     title="Where the bread is",
-    sentence="People go where they can eat and have somebody, unless a paper holds them; the starving cannot go at all.",
+    sentence="People go where they can eat and have somebody, unless a paper holds them; the starving cannot go at "
+             "all.",
     sources="003 l.4671-4673, 9143-9147, 13973-13974",
     parameters=Moving,
     levers=("passports",),
@@ -251,18 +252,19 @@ MECHANISM = Mechanism(
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# A household (kin of the same cell at liberty) goes together, if all find places in one cell; each of it speaks for
-# all, so each has a part of the hazard. Office holders, police and rebels stay: a post is where it is. What is
-# carried is the person: his number, traits, ties, party card, faction and label; of the file a part comes after
-# (`df`), and ties that now lead out of the district weigh `tw` of what they did. Food stays where it is: need moves.
+# A household (kin of the same cell at liberty) moves together, if all find places in one cell; each member can decide
+# for all, so each has a part of the hazard. Office holders, police and rebels stay, because a post has a fixed place.
+# People keep their number, traits, ties, party card, faction and label; only the part `df` of the file follows them,
+# and ties that now lead out of the district keep `tw` of their weight. Food stays where it is; need moves.
 #
-# Readings taken. The card adds ties to the gain; then everybody with a friend elsewhere moves for no reason, so here
-# ties open a place and hunger or pay is the reason. A plot holds as a job does (the card lets only townspeople be
-# held). Distance is charged to strangers alone: who is awaited finds a bed. Three cells by lot are the mean of all with
-# room, by kind. Work of a town is for its usual people: what more come earn is shared (without it half of the villages
-# would stand in towns within years). Jobs are by lot and place (card 11), so the three months without one are left out;
-# so are expulsions of the unregistered, who are those dismissed. What a village pays does not go by the state's price:
-# it is its own bread. Hands above the usual add less to a harvest (card 3, `la`). Luck is keyed by place and month, as
-# everywhere (card 29). Nobody moves in a burn-in.
+# Readings taken. The card adds ties to the gain; then everybody with a friend elsewhere would move for no reason, so
+# here ties open a place and hunger or pay is the reason. A plot holds people as a job does (in the card only
+# townspeople are held). Within a province only strangers pay for distance: people with a tie there are taken in. The
+# card's three cells by lot are here the mean of all cells of the kind with room. A town's work is shared when more
+# people than usual seek it (otherwise half of the villages would stand in towns within years). Jobs are by lot and
+# place (card 11), so the card's three months without one are left out; so are expulsions of the unregistered, who are
+# those dismissed. What a village pays does not depend on the state's price: it is its own bread. More workers than
+# usual add less to a harvest (card 3, `la`). Random numbers are keyed by place and month (card 29). Nobody moves during
+# burn-in.
 #
 # Sources: 003 l.4671-4673, 9143-9147, 13973-13974; series petrograd_food_and_people.

@@ -8,8 +8,8 @@ networks: Siegel (2009). With agreement a = stance * line on the issue voted:
     held  = kalt*threat*conviction            for members, officials and police: no alternative
     cost  = (dread*(s0 + (1-s0)*sel) + so)*(1-courage)*exposure*(1 - wm*company)
     dread = fear (of a member lw*fear: his word is lawful), and in the hall of a controlled debate fear +
-            (1-fear)*wd*dependence: nobody need have been struck where whoever allots the work counts the hands
-            (003 l.12373-12375, 12655-12658)
+            (1-fear)*wd*dependence: where the same people allot work and count hands, people are deterred without
+            anybody having been struck (003 l.12373-12375, 12655-12658)
     dissent if want*(1-held) - cost > theta
     else assent if (a)+ + wa*ambition*privileges + wp*fear*exposure > conviction*(-a)+*(1-habit), else silence
     habit' = [habit + dh] after assent with a < 0, else kh*habit
@@ -41,8 +41,10 @@ from unanimity.world.spans import Span
 
 def may_talk(hand, grievance, conviction, courage, estate, stance_voted, line_voted, fear_voted, threat, sel, p,
              provoked=0.0):
-    """Only one who would not speak alone, would speak in full company, and has not done so in the hall asks himself what
-    his friends say."""
+    """Whether what friends say can matter to the person.
+
+    That is so for those who would not speak alone, would speak in full company, and have not dissented in the hall.
+    """
     want = want_of(grievance, conviction, stance_voted * line_voted, p) + provoked
     urge = want * (1.0 - held_of(threat, conviction, estate, p))
     price = price_of(fear_voted, courage, p.trusted_exposure, sel, p)
@@ -51,13 +53,13 @@ def may_talk(hand, grievance, conviction, courage, estate, stance_voted, line_vo
 
 @total(of="ties", to="person", who=AT_LIBERTY, only=may_talk)
 def spoke(weight, other_heard):
-    """Weight of the ties who talked or dissented last month."""
+    """The summed weight of the ties who talked or dissented last month."""
     return weight if other_heard == SPEAKS else 0.0
 
 
 @formula
 def held_of(threat, conviction, estate, p):
-    """`held`: critics inside hold back when the fall of the whole would bring something worse."""
+    """`held`: critics inside the party hold back when the fall of the regime would bring something worse."""
     return p.no_alternative * threat * conviction if estate != CITIZEN else 0.0
 
 
@@ -70,19 +72,19 @@ def price_of(fear, courage, exposure, sel, p):
 
 @formula
 def speaks_up(urge, price, company, p):
-    """Whether the wish, less what fear leaves after company, exceeds inertia."""
+    """Whether the wish to speak, less the cost that company leaves, exceeds inertia."""
     return urge - price * (1.0 - p.company_shield * company) > p.theta
 
 
 @total(of="ties", to="person", who=AT_LIBERTY, only=may_talk)
 def trusted(weight, other_heard):
-    """Weight of all ties still here."""
+    """The summed weight of all ties who are still here."""
     return weight if other_heard != GONE else 0.0
 
 
 @each("person", writes=("voice", "habit", "talker"), who=AT_LIBERTY)
 def speak(one, cell, country, spoke, trusted, p):
-    """The final act of the month, what it does to the next lie, and what is said among friends."""
+    """The final act of the month, its effect on the habit of lying, and whether the person talks among friends."""
     agreement = one.stance_voted * cell.line_voted
     if one.hand > 0:
         return DISSENT, p.habit_kept * one.habit, 0
@@ -113,7 +115,7 @@ def applauds(agreement, conviction, habit, ambition, privileges, fear, exposure,
 @each("person", writes=("assents", "assents_running", "last_dissent", "act_kind", "act_topic", "act_month"),
       who=AT_LIBERTY)
 def enter(voice, assents, assents_running, last_dissent, act_kind, act_topic, act_month, voted_topic, month):
-    """What the record keeps: running assents, the last dissent, the last logged act."""
+    """What the record keeps: consecutive assents, the last dissent, the last logged act."""
     assented = 1.0 if voice == ASSENT else 0.0
     running = min(assents_running + 1, 255) if voice == ASSENT else 0
     if voice == DISSENT:
@@ -123,7 +125,7 @@ def enter(voice, assents, assents_running, last_dissent, act_kind, act_topic, ac
 
 @each("person", writes="heard", who=EVERYBODY)
 def heard(status, voice, talker):
-    """What his ties will have heard of him by next month."""
+    """What the person's ties will have heard of the person by next month."""
     if status > EXPELLED:
         return GONE
     return SPEAKS if voice == DISSENT or talker == 1 else QUIET
@@ -131,22 +133,24 @@ def heard(status, voice, talker):
 
 @each("person", writes=("voice", "habit", "talker"), who=AT_LIBERTY)
 def sincere(grievance, conviction, stance_voted, line_voted, p, provoked=0.0):
-    """Without the card everybody says what he thinks: dissent if want > theta, else silence."""
+    """Without the card everybody says what they think: dissent if want > theta, else silence."""
     want = want_of(grievance, conviction, stance_voted * line_voted, p) + provoked
     return (DISSENT if want > p.theta else SILENCE), 0.0, 0
 
 
 @formula
 def daunted(fear, dependence, debate, estate, p):
-    """What holds one back in the hall: the fate of others, and where debate is controlled bread and work at stake. Where
-    the party has declared it free, a member's word is lawful, and less of his fear weighs on it."""
+    """`dread`: the fate of others, and, where debate is controlled, the bread and work at stake.
+
+    Where the party has declared debate free, a member's word is lawful, and only a part of his fear counts.
+    """
     if debate == CONTROLLED:
         return fear + (1.0 - fear) * p.livelihood * dependence
     return p.lawful * fear if estate != CITIZEN else fear
 
 
 class Voice(NamedTuple):
-    """What speech weighs against what it costs."""
+    """What speech is worth to people, and what it costs them."""
 
     grievance_weight: Annotated[float, Span(
         "weight of grievance in the wish to speak", 0, 1, "assumed; see theta", symbol="wg")] = 0.5
@@ -205,7 +209,5 @@ MECHANISM = Mechanism(
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# The rounds of the hall (card 4) settle who dissents; this card's month settles the rest.
-# Sources: 001 l.264-306; 003 l.3399-3484, 7634-7720, 7787-7857, 8463-8471, 12373-12375, 12643-12684, 12740-12743,
-# 15111-15185, 15455-15488, 21213-21247.
+# --- readings ---------------------------------------------------------------------------------------------------------
+# The rounds in the hall (card 4) decide who dissents; this card decides the rest of the month's acts.

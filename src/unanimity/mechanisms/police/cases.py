@@ -1,4 +1,4 @@
-"""What the steps of a case have in common: how one dies, is struck, loses office, and who examines and judges."""
+"""What the steps of a case share: how people die, are struck or lose office, and who examines and judges."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
 from unanimity.world.levers import AS_EVERYBODY
 
-TRIES = 64  # lots drawn for an officer before the list is walked
+TRIES = 64  # lots drawn for an officer before the list is searched
 
 
 @formula(writes=("status", "death", "death_month"))
 def die(i, kind, cause, month, people, log):
-    """A death, with its kind, entered once."""
+    """A death with its kind, entered in the log once."""
     enter(log, i, DYING, cause)
     people.status[i] = DEAD
     people.death[i] = kind
@@ -40,7 +40,7 @@ def die(i, kind, cause, month, people, log):
 
 @formula(writes=("blow", "blow_topic"))
 def strike(i, sevenths, topic, people):
-    """A blow of this month, which others will feel next month; the heaviest counts. Ties always know (card 12)."""
+    """A blow of this month, which others feel next month; the heaviest counts. Ties always know of it (card 12)."""
     if sevenths >= people.blow[i]:
         people.blow[i] = sevenths
         people.blow_topic[i] = topic
@@ -48,13 +48,13 @@ def strike(i, sevenths, topic, people):
 
 @formula
 def topic_of(act_topic, act_month, month, p_sanction):
-    """Topic of a case: that of the last logged act, while it is remembered, else rule."""
+    """The topic of a case: that of the last logged act while it is remembered, else rule."""
     return act_topic if act_month != NEVER and month - act_month <= p_sanction.remembered else RULE_TOPIC
 
 
 @formula(writes=("status",))
 def be_gone(i, death, cause, people, units, seats, tree, month, log):
-    """He is dead, of that kind of death, or abroad; his post and chair stand empty until card 8 fills them."""
+    """The person dies, or goes abroad if NOT_DEAD; post and chair stay empty until card 8 fills them."""
     if death != NOT_DEAD:
         die(i, death, cause, month, people, log)
     else:
@@ -73,7 +73,7 @@ def expel(i, people):
 
 @formula(writes=("docket", "docket_size"))
 def enlist(i, people, country):
-    """A line more on the docket, while there is one: an event that finds everybody listed is listed with the next."""
+    """Add a person to the docket, if it has room: an event that finds it full leaves the person to next month."""
     if country.docket_size[0] < people.docket.size:
         people.docket[country.docket_size[0]] = i
         country.docket_size[0] += 1
@@ -81,7 +81,7 @@ def enlist(i, people, country):
 
 @formula
 def may_try(i, of_police, people):
-    """Police at liberty examine; police and office holders judge."""
+    """Whether the person may examine (police at liberty) or judge (police and office holders at liberty)."""
     held = people.office[i] > NO_OFFICE and not of_police
     return people.status[i] < AT_LIBERTY_BELOW and (people.estate[i] == POLICE or held)
 
@@ -90,8 +90,8 @@ def may_try(i, of_police, people):
 def officer_by_lot(low, high, not_he, of_police, seed, stream, person, month, people):
     """One of the police, or of police and officials, among people low..high-1 (places in the batch); NOBODY if none.
 
-    By keyed lot. Drawing again until the lot falls on an officer is the same as a lot among officers, and costs by their share and
-    not by the number of people.
+    The lot is keyed. Drawing people until an officer comes up is the same as drawing among officers, and its cost
+    depends on their share, not on the number of people.
     """
     if high <= low:
         return NOBODY
@@ -100,7 +100,7 @@ def officer_by_lot(low, high, not_he, of_police, seed, stream, person, month, pe
         start = low + int(uniform(seed, stream, person, month * TRIES + attempt) * (high - low))
         if start != not_he and may_try(start, of_police, people):
             return start
-    for step in range(high - low):  # from the last lot on, so that nobody is drawn for standing first
+    for step in range(high - low):  # from the last lot on, so that the first in the list have no advantage
         i = low + (start - low + step) % (high - low)
         if i != not_he and may_try(i, of_police, people):
             return i
@@ -109,15 +109,15 @@ def officer_by_lot(low, high, not_he, of_police, seed, stream, person, month, pe
 
 @formula
 def useful_of(competence, sector_shortfall):
-    """`useful_i`: an able man in a branch of work that falls short."""
+    """`useful_i`: competence in a branch of work that falls short."""
     return competence * sector_shortfall
 
 
 @formula
 def patron_cover(i, people, units, ties, p_appointment):
-    """`patron_cover_i`: the best tie to a holder of an office of the province or above, times the ring he stands in.
+    """`patron_cover_i`: the best tie to a holder of a provincial or higher office, times the ring around that office.
 
-    Having been put in office by such a man counts as a tie, as for loyalty (card 8).
+    Having been appointed by such a person counts as a tie, as for loyalty (card 8).
     """
     best = 0.0
     for t in range(ties.start[i], ties.start[i + 1]):
@@ -133,13 +133,13 @@ def patron_cover(i, people, units, ties, p_appointment):
 
 @formula
 def place_of(held_in, cell, tree):
-    """The unit (world's own number) of the province in which a case lies: where he is held, else his own."""
+    """The unit (world's own number) of the province in which a case lies: where the accused is held, else his own."""
     return tree.child_first[tree.units - 1] + held_in - 1 if held_in > 0 else tree.province[cell]
 
 
 @formula
 def unit_of_rank(cell, rank, tree):
-    """The unit above a cell whose head has that rank: the cell itself for who holds no office."""
+    """The unit above a cell whose head has that rank; for a person without office the cell itself."""
     u = cell
     while tree.unit_rank[u] < rank and tree.parent[u] != u:
         u = tree.parent[u]
@@ -155,30 +155,30 @@ def switches_on(levers, unit):
 
 @formula
 def effective_oversight(ov, autonomy, powers):
-    """`oversight_eff`: what the autonomy of the police and powers lent in danger leave of the right to look."""
+    """`oversight_eff`: the oversight that the autonomy of the police and emergency powers leave."""
     return ov * (1.0 - autonomy) * (1.0 - powers)
 
 
 @formula
 def looked_into(place, country):
-    """The same where a case lies."""
+    """Effective oversight of the province in which a case lies."""
     ov = oversight_share(place.oversight_courts, place.oversight_party_control, place.oversight_appeal)
     return effective_oversight(ov, country.police_autonomy, country.powers)
 
 
 @formula
 def is_open(case, month):
-    """Under inquiry since before this month, and nobody has closed the case."""
+    """Whether the person has been under inquiry since before this month and nobody has closed the case."""
     return case.status == INQUIRY and case.arrested < month and case.cleared == 0
 
 
 @formula
 def local_oversight(levers, unit, autonomy, powers):
-    """The same where a case lies, if the switches differ by province."""
+    """Effective oversight of a unit, if the switches differ by province."""
     return effective_oversight(switches_on(levers, unit), autonomy, powers)
 
 
 @formula
 def lever_for(personal, i, everybody):
-    """A lever of scope R as it holds for person i: assigned to himself by the scenario, else that of his place."""
+    """The value of a lever of scope R for person i: assigned to the person by the scenario, else that of the place."""
     return personal[i] if personal.size > 0 and personal[i] > AS_EVERYBODY else everybody

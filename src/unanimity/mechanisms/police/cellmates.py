@@ -1,7 +1,7 @@
-"""Company: who is held with whom. What cards 17 and 18 know of a place: its kind, its people, how alone one is in it.
+"""Company: who is held with whom. Cards 17 and 18 read from here a place's kind, its inmates and their isolation.
 
-A place is a kind (exile, prison, camp) in a province. Comrades are counted by a list for each faction and ties one by
-one, so that everybody's company is known after one walk over those held and their ties, however large the place.
+A place is a kind (exile, prison, camp) in a province. Comrades are counted with a list for each faction and ties one by
+one, so that one loop over those held and their ties gives everybody's company, however large the place.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def kind_of(status):
 
 @formula
 def isolation_of(lever, ov, kind, p_custody):
-    """`isolation`: as set; under auto by who may look in; 0 in exile. Cards 17 and 18 read it."""
+    """`isolation`: as the lever says; under auto it falls with oversight; 0 in exile. Cards 17 and 18 read it."""
     if kind == IN_EXILE:
         return 0.0
     return lever if lever >= 0.0 else p_custody.alone * (1.0 - ov / 2.0)
@@ -40,7 +40,7 @@ def unit_of(i, people, tree):
 
 @formula
 def muster(kind, people, units, country, factions, tree):
-    """Count the inmates of each place of a kind, and string those of each faction together."""
+    """Count the inmates of each place of a kind, and link those of each faction in a list."""
     for unit in range(tree.child_first[tree.units - 1], tree.units):  # the centre's prison stands last
         units.inmates[unit] = 0.0
         units.company[unit] = 0.0
@@ -64,7 +64,7 @@ def muster(kind, people, units, country, factions, tree):
 
 @formula
 def count_comrades(people, units, factions, tree):
-    """Note with everybody in a faction how many of it are held with him: each list is walked three times."""
+    """For everybody in a faction, how many of it are held in the same place: each list is walked three times."""
     for f in range(1, FACTIONS):
         for turn in range(3):
             person = factions.held_first[f]

@@ -4,15 +4,15 @@ Isolation, hunger, kin and one's own loyalty pull the pen; each signature asks f
 
     press   = (in0 + interrogation) * (isolation*pi + hunger*ph + kin_threat*dependants*pk + trap*conviction*creed)
     hold    = courage*(1 - creed*trap) + ks2*solid + sc*survived
-    sign    (under inquiry) event(cs*(press - hold)+) -> confessed, step + 1; names nk*(1 + press - hold) ties by weight and
-            nr*(1 + press - hold) strangers: their files grow by `add`; while a purge runs each who is at liberty is taken
-            next month by event(nw)
+    sign    (under inquiry) event(cs*(press - hold)+) -> confessed, step + 1; names nk*(1 + press - hold) ties by weight
+            and nr*(1 + press - hold) strangers: their files grow by `add`; while a purge runs each of them who is at
+            liberty is arrested next month by event(nw)
     capitulate (exile, prison, expelled) event(cc*(stolen + ease + kd*dependants + threat + wave
                                                    - conviction*(1 - stolen) - solid)+)
             -> rung eased by 2, faction left, label 'ex'; the file stays as it is
     wave    = share of the elders tied to him who signed within wl months; none tied: wf of the share of all elders
-    review  absurd = named in the case / np; if absurd > ab and oversight_eff > U, unless a purge runs: the case is void and
-            its examiner's file grows by 1
+    review  absurd = named in the case / np; if absurd > ab and oversight_eff > U, unless a purge runs: the case is void
+            and its examiner's file grows by 1
 """
 
 from __future__ import annotations
@@ -59,23 +59,23 @@ def what_is_shown(centre, so_far):
     return (so_far.heard, so_far.confessing) if centre.hearings != NO_HEARING else (0.0, 0.0)
 
 
-SIGN, SUBMIT, LOOKED_INTO = 470, 474, 476  # streams (471, 472 and 478 are of naming.py)
+SIGN, SUBMIT, LOOKED_INTO = 470, 474, 476  # streams (471, 472 and 478 belong to confession_names.py)
 
 
 @formula
 def is_examined(case):
-    """Under inquiry."""
+    """Whether the person is under inquiry."""
     return case.status == INQUIRY
 
 
 @each("case", only=is_examined, stream=SIGN)
 def interrogate(i, case, place, month, luck, p, p_custody, seed, people, country, ties, tree, log, p_purge):
-    """Everybody under inquiry is pressed: whether the case is new, and how far beyond what he can bear, if he signs."""
+    """Everybody under inquiry is pressed; the further the press exceeds the hold, the likelier is a signature."""
     ov = oversight_share(place.oversight_courts, place.oversight_party_control, place.oversight_appeal)
     alone = isolation_of(place.isolation, ov, IN_PRISON, p_custody)
     creed = creed_of(case.cohort, case.stance)
-    pressed = press_of(place.interrogation, alone, case.hunger, place.hostage_kin, case.dependants, case.conviction, creed,
-                       p)
+    pressed = press_of(place.interrogation, alone, case.hunger, place.hostage_kin, case.dependants, case.conviction,
+                       creed, p)
     held = hold_of(case.courage, creed, case.solid, case.survived, p)
     beyond = positive(pressed - held)
     hazard = p.signing * beyond
@@ -93,20 +93,20 @@ def creed_of(cohort, stance):
 
 @formula
 def press_of(interrogation, isolation, hunger, kin_threat, dependants, conviction, creed, p):
-    """`press`: what the examiner can bring to bear."""
+    """`press`: the pressure that the examiner can exert."""
     pull = isolation * p.isolation + hunger * p.hunger + kin_threat * dependants * p.kin + p.trap * conviction * creed
     return (p.least + interrogation) * pull
 
 
 @formula
 def hold_of(courage, creed, solid, survived, p):
-    """`hold`: what keeps the hand from the pen."""
+    """`hold`: what makes the person refuse to sign."""
     return courage * (1.0 - creed * p.trap) + p.company * solid + p.scars * survived
 
 
 @formula(writes=("confessed", "step", "named", "signed_month", "capitulated", "named_by", "dossier", "warrant"))
 def sign(i, is_new, beyond, month, seed, people, country, ties, tree, log, p, p_purge):
-    """Who signs names the more friends and strangers, the further he was pressed; a new case begins with an empty text."""
+    """Whoever signs names the more friends and strangers the harder the press; a new case begins without names."""
     if is_new:
         people.named[i] = 0
         people.capitulated[i] = 0
@@ -125,13 +125,13 @@ def sign(i, is_new, beyond, month, seed, people, country, ties, tree, log, p, p_
 
 @formula
 def may_be_heard(case, month):
-    """Under inquiry since before this month, and not condemned."""
+    """Whether the person has been under inquiry since before this month, and is not condemned."""
     return case.status == INQUIRY and case.arrested < month and case.execution == NEVER
 
 
 @each("case", only=may_be_heard, stream=LOOKED_INTO)
 def hear(i, case, centre, country, people, so_far, log, luck, p):
-    """Texts beyond belief are sent back where anybody looks; the others are shown, as far as hearings are public."""
+    """Absurd confessions are sent back where there is oversight; other cases are shown if hearings are public."""
     signed = case.confessed != 0
     if signed and country.purge_open == 0 and case.named > p.absurd * p.plausible and country.oversight_eff > luck:
         send_back(i, people, log)
@@ -142,7 +142,7 @@ def hear(i, case, centre, country, people, so_far, log, luck, p):
 
 @formula(writes=("cleared", "confessed", "dossier"))
 def send_back(i, people, log):
-    """A text beyond belief: the case is void, and who wrote it down pays."""
+    """After an absurd confession the case is void, and its examiner pays for it."""
     enter_with(log, i, VOIDED, REVIEW, people.rung[i], people.examiner[i])
     set_free(i, people)
     people.cleared[i] = 1
@@ -154,7 +154,8 @@ def send_back(i, people, log):
 
 @formula
 def may_recant(case, month):
-    """Exiles, prisoners and the expelled who have not signed yet, seized before this month, their term not over."""
+    """Whether the person may recant: an exile, a prisoner or one expelled, arrested before this month.
+    The person has not recanted yet, and the term is not over."""
     serving = case.status == EXILED or case.status == IMPRISONED or case.status == EXPELLED
     in_time = case.status_until == NEVER or case.status_until > month
     return serving and case.capitulated == 0 and case.arrested < month and in_time
@@ -162,7 +163,7 @@ def may_recant(case, month):
 
 @each("case", only=may_recant, stream=SUBMIT)
 def give_in(i, case, faction, country, luck, p, month, ties, people, factions, log):
-    """Exiles, prisoners and the expelled sign that they were wrong, one drawing the other."""
+    """Exiles, prisoners and the expelled sign that they were wrong; each signature draws others."""
     stolen = faction.faction_stolen if case.faction > 0 else 0.0
     around = wave_around(i, month, ties, people, factions, p)
     hazard = capitulation_hazard(stolen, case.ease, case.dependants, country.threat, around,
@@ -172,7 +173,7 @@ def give_in(i, case, faction, country, luck, p, month, ties, people, factions, l
 
 @formula
 def capitulation_hazard(stolen, ease, dependants, threat, wave, conviction, solid, p):
-    """The hazard of giving in: reasons to be at one's post again, less what one still believes and whom one has."""
+    """The hazard of capitulating: the reasons to be back at one's post, less conviction and company."""
     reasons = stolen + ease + p.dependant * dependants + threat + wave
     return p.capitulating * positive(reasons - conviction * (1.0 - stolen) - solid)
 
@@ -180,7 +181,7 @@ def capitulation_hazard(stolen, ease, dependants, threat, wave, conviction, soli
 @formula(writes=("status", "rung", "status_until", "hostage", "faction", "label", "capitulated", "step",
                  "signed_month", "last_guilt"))
 def recant(i, cause, month, people, log):
-    """Person i signs that he was wrong: the sentence is eased, the faction left, the name stays. Also for events."""
+    """Person i signs that he was wrong: sentence eased, faction left; the label stays. Events use it too."""
     served = EXILE if people.status[i] == EXILED else (PRISON if people.status[i] == IMPRISONED else EXPULSION)
     left = served - EASED if people.status[i] in (EXILED, IMPRISONED, EXPELLED) else NO_RUNG
     enter_with(log, i, CAPITULATION, cause, left, NOBODY)
@@ -188,7 +189,7 @@ def recant(i, cause, month, people, log):
         until = people.status_until[i]
         set_free(i, people)
         people.status[i] = status_of(left)
-        if left >= EASED:  # a reproof leaves nothing in force
+        if left >= EASED:  # a reproof leaves no sanction in force
             people.rung[i] = left
             people.status_until[i] = until
         else:
@@ -204,13 +205,13 @@ def recant(i, cause, month, people, log):
 
 @formula
 def sign_off(i, signs, cause, month, people, log):
-    """He recants, if he does."""
+    """The person recants, if `signs`."""
     if signs:
         recant(i, cause, month, people, log)
 
 
 class Confession(NamedTuple):
-    """What makes a man sign, whom he names, what brings him to capitulate."""
+    """What makes people sign, whom they name, and what brings them to capitulate."""
 
     isolation: Annotated[float, Span("weight of isolation", 0, 1, "assumed", symbol="pi")] = 0.5
     hunger: Annotated[float, Span("weight of hunger", 0, 1, "assumed", symbol="ph")] = 0.3
@@ -254,17 +255,17 @@ class Confession(NamedTuple):
     from_afar: Annotated[float, Span("weight of elders whom one does not know", 0, 1, "assumed", symbol="wf")] = 0.25
 
 
-MOST_STEPS = 5  # declarations that are counted
+MOST_STEPS = 5  # the count of a person's declarations stops here
 EXAMINER_PAYS = 1.0  # file added to the examiner of a void case
 HALVED = 0.5  # what a closed case leaves of the file
 EASED = 2  # rungs that a capitulation takes off
-HE_HOLDS = -1.0  # he was not pressed beyond what he can bear
+HE_HOLDS = -1.0  # the pressure did not exceed the person's hold
 MECHANISM = Mechanism(
     id="confession",
     card=18,
     title="The signature",
-    sentence="Isolation, hunger, kin and one's own loyalty pull the pen; each signature asks for a lower one and names other "
-             "people.",
+    sentence="Isolation, hunger, kin and one's own loyalty pull the pen; each signature asks for a lower one and "
+             "names other people.",
     sources="003 l.716-720, 2645-2667, 13284-13317, 13911-13929, 14146-14216, 14314-14356, 14653-14705, 15885-15940, "
             "16262-16299, 16332-16629, 17275-17374, 17899-17902, 18636-18688",
     parameters=Confession,
@@ -274,25 +275,22 @@ MECHANISM = Mechanism(
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# creed = 1 for members and ex-members whose stance on rule is not against, else 0; kin_threat = the lever
-# hostage_kin; stolen = that of his faction (card 13). Elders are those the scenario flags, else the five members with
-# most ties in the faction; who signed stays an elder for `wl` months, then the next best tied takes his place. They
-# are looked for only in a faction of which somebody is not free.
+# --- readings ---------------------------------------------------------------------------------------------------------
+# creed = 1 for members and ex-members whose stance on rule is not against the line, else 0; kin_threat = the lever
+# hostage_kin; stolen = that of the person's faction (card 13). Elders are those the scenario flags, else the five
+# members with most ties in the faction; one who signed stays an elder for `wl` months, then the next best connected
+# member takes the place. They are determined only in a faction of which somebody is not free.
 #
-# What is shown (card 12): the cases that come to their verdict this month, by the lever `hearings` all of them or
+# What is shown (card 12): the cases that come to their verdict this month; by the lever `hearings` all of them or
 # those that have confessed.
 #
-# Readings the card leaves open. An accused is pressed in the month of his arrest and until his case is closed, and
-# may sign once a month (`step` counts to five); the names of all his signatures of a case count as one text. Who
-# belongs to no faction has no stolen programme and no elders, and may capitulate too. A sentence eased by 2 turns
-# prison into expulsion, exile into dismissal, and an expelled man free; its date stays; in the month in which the
-# term ends anyway nobody signs. He signs once a case: a new arrest wipes out `capitulated`, the label stays.
+# Readings the card leaves open. An accused is pressed from the month of the arrest until the case is closed, and may
+# sign once a month (`step` counts to five); the names of all signatures in a case count together. A person without a
+# faction has no stolen programme and no elders, and may capitulate too. Easing a sentence by 2 turns prison into
+# expulsion, exile into dismissal, and frees the expelled; its date stays; nobody signs in the month in which the term
+# ends anyway. A person capitulates once per case: a new arrest resets `capitulated`, the label stays.
 #
-# The names and the two buffers. The contract has files grow at the month's end. Between this step and next month's
-# head a file is read only where the case of its owner is decided (verdict, sanction), as the standing of a chief
-# (card 20), and where it is halved. So the file of everybody named grows at once, save that of one whose own case
-# comes to its verdict this month: it is closed already, and the name adds nothing to it.
-#
-# Sources: 003 l.716-720, 2645-2667, 13284-13317, 13911-13929, 14146-14216, 14314-14356, 14653-14705, 15885-15940,
-# 16262-16299, 16332-16629, 17275-17374, 17899-17902, 18636-18688.
+# When files grow. In the contract files grow at the month's end. Between this step and the next month a file is read
+# only where its owner's case is decided (verdict, sanction), as the standing of a chief (card 20), and where it is
+# halved. So the files of all people named grow at once, except that of somebody whose own case comes to its verdict
+# this month: that case is closed already, and the name adds nothing to it.

@@ -9,21 +9,22 @@ from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula
 
 TRIES = 8  # lots drawn for a stranger who is alive and in the country
-ONE_MORE = 32  # lots a month for the names of one signature
+ONE_MORE = 32  # draws a month for the names of one signature
 STRANGERS, WHICH_STRANGER, BY_NAME = 471, 472, 478  # streams
 
 
 @formula
 def asked_of(names, beyond):
-    """How many names one text holds: who is pressed far beyond what he can bear confesses whatever is wanted."""
+    """How many names one confession holds: somebody pressed far beyond his hold confesses whatever is wanted."""
     return names * (1.0 + beyond)
 
 
 @formula
 def accuse(j, signer, month, seed, running, people, p, p_purge):
-    """A name in a text opens or thickens a file, unless that man's own case comes to its verdict this month.
+    """Being named opens or thickens a person's file, unless that person's own case comes to its verdict this month.
 
-    While a purge runs a name may be enough: he is taken next month, whatever the number, the higher the sooner.
+    While a purge runs a name may suffice for an arrest next month, outside the quota; the higher the person, the
+    likelier.
     """
     people.named_by[j] = signer
     if people.status[j] != INQUIRY or people.arrested[j] >= month:
@@ -37,9 +38,9 @@ def accuse(j, signer, month, seed, running, people, p, p_purge):
 
 @formula
 def name_ties(i, asked, month, seed, running, ties, people, p, p_purge):
-    """The strongest ties who are alive and in the country, one below the other; returns how many and the first.
+    """Name the strongest ties who are alive and in the country, in order of weight; how many, and the first.
 
-    Of equals the lower number comes first: where people come and go a row of ties is in no order.
+    Among equal weights the lower number comes first, because the order of a row of ties changes as people come and go.
     """
     count, first, edge, after = 0, NOBODY, 70000.0, -1
     while count + 0.5 <= asked:
@@ -61,7 +62,7 @@ def name_ties(i, asked, month, seed, running, ties, people, p, p_purge):
 
 @formula
 def name_strangers(i, asked, crowd, month, seed, running, people, p, p_purge):
-    """Loyal nobodies used as links: a whole number of them, the rest by lot; returns how many."""
+    """Loyal nobodies, named as links: the whole part of `asked`, the rest by lot; returns how many."""
     person = i
     asked = min(asked, ONE_MORE - 1.0)
     wanted = int(asked)

@@ -4,12 +4,12 @@ Alone and hungry one dies or signs; among friends one lasts; at the end of the t
 
     solid    = [share of those held in the same place who are tied to him or of his faction] * (1 - isolation)
     crowd    = max(1, inmates of the kind / capacity); capacity = prison_capacity*members, five times that for camps
-    death    event(m[kind] * crowd * (.5 + hunger) * (1 - ks*solid) * (1 - kr*rank) + mu*deep^2);  rank = highest office / 4
-    hunger   remembers (card 1) what ration[kind]*(1 - theft)*served/crowd leaves of need; theft = theft0*(1 - ov);
+    death    event(m[kind] * crowd * (.5 + hunger) * (1 - ks*solid) * (1 - kr*rank) + mu*deep^2)
+    hunger   moving average (card 1) of what ration[kind]*(1 - theft)*served/crowd leaves of need
              served = (1 - sl*(1 - lived))+, lived: the supply of his province (card 1); usual: hunger where lived = 1
-    deep     = (hunger - usual)+ / (1 - usual)
+    deep     = (hunger - usual)+ / (1 - usual);  rank = highest office / 4;  theft = theft0*(1 - ov)
     isolation as set, under auto ia*(1 - ov/2); 0 in exile
-    expiry   capitulated, never a member, or a strike is feared: released; else event(ext*(1 - oversight_eff)): nt months
+    expiry   released if capitulated, never a member or strike feared; else event(ext*(1 - oversight_eff)): nt months
     strike   mean solid > .5 and 8 inmates: event(hs) -> feared for 12 months; its committee of three goes to a camp
     crisis   threat jumps by > .4: every political prisoner event(kc*[rung_max == 7])
     unsettle exiles with solid > .4: event(us) -> another province, solid 0
@@ -53,13 +53,13 @@ from unanimity.world.spans import Span
 
 @formula
 def sits_somewhere(case):
-    """In exile, prison or camp, or under inquiry."""
+    """Whether the person is in exile, prison or camp, or under inquiry."""
     return kind_of(case.status) != AT_LARGE
 
 
 @each("case", writes=("hunger", "relieved"), only=sits_somewhere)
 def feed(case, place, centre, country, on, p, p_provision):
-    """Rations as they reach those held: what is missing becomes hunger, as outside."""
+    """The rations that reach those held; the deficit becomes hunger, as outside."""
     hunger = 0.0
     if on.provision:
         lack = lack_of(case, place, centre, country, served_of(place.lived, p), p)
@@ -69,7 +69,7 @@ def feed(case, place, centre, country, on, p, p_provision):
 
 @formula
 def crowding(inmates, kind, capacity, members, p):
-    """`crowd`: how many share what was meant for one; 1 without a limit (capacity below 0) and in exile."""
+    """`crowd`: how many people share the space of one; 1 without a limit (capacity below 0) and in exile."""
     if kind == IN_EXILE or capacity < 0.0:
         return 1.0
     room = capacity * members * (p.camps if kind == IN_CAMP else 1.0)
@@ -78,32 +78,32 @@ def crowding(inmates, kind, capacity, members, p):
 
 @formula
 def served_of(lived, p):
-    """`served`: what is left of the rations of those held where the province lives on `lived` of its need."""
+    """`served`: what is left of the rations of those held where the province lives on the share `lived` of its need."""
     return positive(1.0 - p.served_last * (1.0 - lived))
 
 
 @formula
 def lack_of(case, place, centre, country, served, p):
-    """The share of need that one held goes without, where so much of the rations comes."""
+    """The share of need that an inmate goes without, where the share `served` of the rations arrives."""
     ov = oversight_share(place.oversight_courts, place.oversight_party_control, place.oversight_appeal)
     return goes_without(kind_of(case.status), ov, crowd_of(case, centre, country, p), country.need_factor, served, p)
 
 
 @formula
 def goes_without(kind, ov, crowd, need, served, p):
-    """The share of need that rations, thieves and crowding leave open, where so much of the rations comes."""
+    """The share of need that rations, thieves and crowding leave open, where `served` of the rations arrives."""
     return positive(1.0 - ration_of(kind, p) * (1.0 - p.theft * (1.0 - ov)) * served / crowd / max(need, 1e-9))
 
 
 @formula
 def ration_of(kind, p):
-    """The ration of those held, of need."""
+    """The ration in a kind of place, as a share of need."""
     return p.ration_in_exile if kind == IN_EXILE else (p.ration_in_prison if kind == IN_PRISON else p.ration_in_camp)
 
 
 @formula
 def crowd_of(case, centre, country, p):
-    """How crowded it is where he sits."""
+    """How crowded the place is in which the person is held."""
     kind = kind_of(case.status)
     return crowding(country.campers if kind == IN_CAMP else country.prisoners, kind, centre.prison_capacity,
                     centre.members, p)
@@ -114,14 +114,15 @@ DYING_LUCK, EXTENDING, SHOOTING, UNSETTLING = 450, 451, 453, 454  # streams
 
 @formula
 def serves(case):
-    """Not free, in the country, under no inquiry, and without a change of status this month."""
+    """Whether the person is serving a sanction in the country and has had no change of status this month."""
     return FREE < case.status < ABROAD and case.status != INQUIRY and case.blow == 0 and case.cleared == 0
 
 
 @each("case", only=serves,
-      stream={"dying": DYING_LUCK, "shot": SHOOTING, "extended": EXTENDING, "unsettled": UNSETTLING, "whereto": WHERETO})
+      stream={"dying": DYING_LUCK, "shot": SHOOTING, "extended": EXTENDING, "unsettled": UNSETTLING,
+              "whereto": WHERETO})
 def pass_the_month(i, case, place, act, centre, country, on, month, luck, p, p_provision, people, tree, units, log):
-    """He dies, is shot, is released, gets a new term, is moved, or stays; one of these."""
+    """The person dies, is shot, is released, gets a new term, is moved, or stays: exactly one of these."""
     kind, over = kind_of(case.status), has_ended(case.status, case.status_until, month)
     if kind == AT_LARGE:
         befall(i, IS_LET_GO if over else STAYS, 0, month, people, units, tree, log, p)
@@ -151,7 +152,7 @@ def pass_the_month(i, case, place, act, centre, country, on, month, luck, p, p_p
 
 @formula
 def rank_of(highest_office):
-    """`rank`: what a man was outlives his arrest."""
+    """`rank`: the highest office held; it still protects after the arrest."""
     return clip(highest_office / HALF_OF_RANK)
 
 
@@ -164,21 +165,24 @@ def death_hazard(kind, crowd, hunger, solid, rank, p):
 
 @formula
 def starving(hunger, usual, p_provision):
-    """The hazard that a famine adds: the law of card 1, of the hunger beyond what the ration leaves in other years."""
+    """The hazard that a famine adds: card 1's law, applied to hunger beyond what the ration leaves in other years."""
     deep = positive(hunger - usual) / (1.0 - usual) if usual < 1.0 else 0.0
     return p_provision.mortality * deep * deep
 
 
 @formula
 def lets_go(capitulated, was_member, feared, look, luck, p):
-    """Whether a term that has run out ends; who refuses to recant may get another, unless a strike is feared; who never
-    was of the party has nothing to recant."""
+    """Whether a term that has run out ends.
+
+    Those who refuse to recant may get another, unless a strike is feared; those who never belonged to the party have
+    nothing to recant.
+    """
     return capitulated != 0 or not was_member or feared or not event(p.extension * (1.0 - look), luck)
 
 
 @formula(writes=("survived", "hostage", "solid"))
 def release(i, people, log):
-    """The end of a term: free, with nothing in force and one more sanction survived."""
+    """The end of a term: the person is free, with no sanction in force and one more survived."""
     enter(log, i, RELEASE, END_OF_TERM)
     set_free(i, people)
     people.survived[i] = min(people.survived[i] + 1, MOST_SURVIVED)
@@ -188,19 +192,19 @@ def release(i, people, log):
 
 @formula
 def has_ended(status, status_until, month):
-    """Whether a term that has a date has run out."""
+    """Whether a term with a date has run out."""
     return status != INQUIRY and status_until != NEVER and month >= status_until
 
 
 @formula(writes=("status_until", "held_in", "solid", "killings"))
 def befall(i, what, province, month, people, units, tree, log, p):
-    """What the month brings to one who is not free."""
+    """Carry out what the month brings to somebody who is not free."""
     if what == DIES or what == IS_SHOT:
         strike(i, DEATH, people.case_topic[i], people)
         if what == IS_SHOT:
             units.killings[place_of(people.held_in[i], tree.cell_of[i], tree)] += 1.0
-        die(i, EXECUTED if what == IS_SHOT else IN_CUSTODY, A_CRISIS if what == IS_SHOT else CUSTODY_CAUSE, month, people,
-            log)
+        die(i, EXECUTED if what == IS_SHOT else IN_CUSTODY, A_CRISIS if what == IS_SHOT else CUSTODY_CAUSE, month,
+            people, log)
     elif what == IS_LET_GO:
         release(i, people, log)
     elif what == IS_KEPT:
@@ -214,43 +218,44 @@ def befall(i, what, province, month, people, units, tree, log, p):
 
 @formula
 def is_feared(case, place, month):
-    """Whether a strike of late makes them careful where he sits."""
+    """Whether a recent strike makes the authorities careful in the place where the person is held."""
     kind = kind_of(case.status)
-    until = place.strike_exile if kind == IN_EXILE else (place.strike_prison if kind == IN_PRISON else place.strike_camp)
+    until = (place.strike_exile if kind == IN_EXILE
+             else place.strike_prison if kind == IN_PRISON else place.strike_camp)
     return month < until
 
 
 @formula
 def may_be_shot(case, act, centre, country, on, p):
-    """A crisis opens, such killing has precedent and law, and he is a political prisoner."""
+    """Whether a crisis opens, such killing has precedent and law, and the person is a political prisoner."""
     opens = on.shock and country.threat - country.threat_before > p.jump
-    opens = opens and precedent_of(country.rung_max, country.rung_passed, centre, case.case_topic, case.faction) == DEATH
+    opens = opens and precedent_of(country.rung_max, country.rung_passed, centre, case.case_topic,
+                                   case.faction) == DEATH
     return opens and kind_of(case.status) != IN_EXILE and case.ordinary == 0 and cap_in(act, case) == DEATH
 
 
 @formula
 def where_held(i, people, tree):
-    """The province in which he is held, counted from 0, and how many there are."""
+    """The province in which the person is held, counted from 0, and how many provinces there are."""
     first = tree.child_first[tree.units - 1]
     return place_of(people.held_in[i], tree.cell_of[i], tree) - first, tree.child_last[tree.units - 1] - first
 
 
 @formula
 def lacks_card(one):
-    """Had no whole card last month."""
+    """Whether the person had less than a whole ration card last month."""
     return one.card != 1.0
 
 
 @pick(among="people of a cell", writes="card", only=lacks_card)
 def hand_out_cards():
-    """A whole card for everybody, before some lose theirs."""
+    """A whole ration card for everybody, before some lose theirs."""
     return 1.0
 
 
 @each("case", writes=("card", "cleared", "solid", "held_in"))
 def put_cases_away(case, on, so_far):
-    """No card for who has been dismissed or worse; nobody at large has company, whoever let him out; the month's cases
-    are closed."""
+    """Those dismissed or worse get no ration card, nobody at large has company, and the month's cases are closed."""
     card = 0.0 if is_withdrawn(case, on) else case.card
     solid = 0.0 if kind_of(case.status) == AT_LARGE else case.solid
     held_in = case.held_in if FREE < case.status < ABROAD else 0
@@ -261,19 +266,19 @@ def put_cases_away(case, on, so_far):
 
 @formula
 def is_withdrawn(case, on):
-    """Whose card is withdrawn: dismissed or worse, where sanctions and cards there are; who is under inquiry has his."""
+    """Whose card is withdrawn: of those dismissed or worse, but not under inquiry, where cards 11 and 16 run."""
     return FREE < case.status < ABROAD and case.status != INQUIRY and on.sanction and on.dependence
 
 
 @each("country", writes=("prisoners", "campers"))
 def held_in_all(so_far):
-    """People in prisons and in camps, for the next month."""
+    """The number of people in prisons and in camps, for the next month."""
     return so_far.prisoners, so_far.campers
 
 
 @each("case", writes="card", only=is_withdrawn)
 def cut_cards(i, people, ties, p_dependence):
-    """The kin of one whose card is withdrawn have a smaller one."""
+    """The kin of somebody whose card is withdrawn get a smaller one."""
     for t in range(ties.start[i], ties.start[i + 1]):
         j = int(ties.neighbour[t])
         if ties.kind[t] == KIN:
@@ -288,39 +293,34 @@ def serve_out(i, case, month, people, log):
 
 @formula(writes=("solid",))
 def end_of_term(i, over, people, log):
-    """Nobody has company; who has served his term is free."""
+    """The person has no company, and is free when the term is served."""
     people.solid[i] = 0.0
     if over:
         release(i, people, log)
 
 
 class Custody(NamedTuple):
-    """What kills and what saves inside, and what happens at the end of a term."""
+    """What kills and what protects in custody, and what happens at the end of a term."""
 
     death_in_exile: Annotated[float, Span(
         "hazard of death in exile at hunger .5", 0, 0.005, "assumed", unit="a month", symbol="m[exile]")] = 0.001
-    death_in_prison: Annotated[float, Span(
-        "hazard of death in prison at hunger .5", 0, 0.015, "cellar 10 of 30: 003 l.16716; fitted on custody-deaths-1934-36",
-        unit="a month", symbol="m[prison]")] = 0.0025
-    death_in_camp: Annotated[float, Span(
-        "hazard of death in a camp at hunger .5", 0, 0.03,
+    death_in_prison: Annotated[float, Span("hazard of death in prison at hunger .5", 0, 0.015,
+        "cellar 10 of 30: 003 l.16716; fitted on custody-deaths-1934-36", unit="a month", symbol="m[prison]")] = 0.0025
+    death_in_camp: Annotated[float, Span("hazard of death in a camp at hunger .5", 0, 0.03,
         "Solovki 20,000 of 80,000, time unknown: 003 l.17251; fitted on custody-deaths-1934-36", unit="a month",
         symbol="m[camp]")] = 0.002
     company: Annotated[float, Span(
         "protection by company", 0, 1, "0 dead in the group, a quarter outside: 003 l.4376-4384", symbol="ks")] = 0.9
     rank: Annotated[float, Span(
         "protection by former rank or money", 0, 0.9, "003 l.14758-14764, 4383", symbol="kr")] = 0.5
-    extension: Annotated[float, Span(
-        "hazard of a new term", 0, 1, "3+2 years: 003 l.17199-17218; chain of about 10 years l.17937",
-        symbol="ext")] = 0.8
-    strike: Annotated[float, Span(
-        "strike of a solid place", 0, 0.2, "18 days, committee of 3: 003 l.17264-17284", unit="a month",
-        symbol="hs")] = 0.02
+    extension: Annotated[float, Span("hazard of a new term", 0, 1,
+        "3+2 years: 003 l.17199-17218; chain of about 10 years l.17937", symbol="ext")] = 0.8
+    strike: Annotated[float, Span("strike of a solid place", 0, 0.2, "18 days, committee of 3: 003 l.17264-17284",
+        unit="a month", symbol="hs")] = 0.02
     unsettling: Annotated[float, Span(
         "moving of a settled exile", 0, 0.5, "003 l.14422-14454; size assumed", unit="a month", symbol="us")] = 0.05
-    crisis: Annotated[float, Span(
-        "killing of prisoners at the opening of a crisis", 0, 2, "1941: 003 l.20799-20815", unit="a crisis",
-        symbol="kc")] = 0.5
+    crisis: Annotated[float, Span("killing of prisoners at the opening of a crisis", 0, 2, "1941: 003 l.20799-20815",
+        unit="a crisis", symbol="kc")] = 0.5
     ration_in_exile: Annotated[float, Span("ration in exile, of need", 0, 1, "assumed", symbol="ration[exile]")] = 0.8
     ration_in_prison: Annotated[float, Span(
         "ration in prison, of need", 0, 1, "assumed", symbol="ration[prison]")] = 0.6
@@ -335,9 +335,8 @@ class Custody(NamedTuple):
     enough: Annotated[float, Span(
         "inmates of a place who can strike", 2, 50, "assumed", unit="persons", symbol="se")] = 8.0
     together: Annotated[float, Span("mean company from which they may", 0, 1, "assumed", symbol="so")] = 0.5
-    committee: Annotated[float, Span(
-        "those whom a strike costs their place", 0, 10, "committee of 3: 003 l.17264-17284", unit="persons",
-        symbol="sc")] = 3.0
+    committee: Annotated[float, Span("those whom a strike costs their place", 0, 10,
+        "committee of 3: 003 l.17264-17284", unit="persons", symbol="sc")] = 3.0
     feared: Annotated[float, Span(
         "months for which a strike is feared", 0, 60, "assumed", unit="months", symbol="sf")] = 12.0
     settled: Annotated[float, Span("company at which exiles count as a colony", 0, 1, "assumed", symbol="st")] = 0.4
@@ -351,7 +350,7 @@ class Custody(NamedTuple):
 
 HALF_OF_RANK = 4.0  # the highest office below the leader's
 MOST_SURVIVED = 10
-STAYS, DIES, IS_SHOT, IS_LET_GO, IS_KEPT, IS_MOVED = range(6)  # what a month brings
+STAYS, DIES, IS_SHOT, IS_LET_GO, IS_KEPT, IS_MOVED = range(6)  # the outcomes of a month
 MECHANISM = Mechanism(
     id="custody",
     card=17,
@@ -360,28 +359,27 @@ MECHANISM = Mechanism(
     sources="004 l.63-77; 003 l.2794-2813, 3268-3422, 3495-3509, 4344-4388, 11052-11086, 13711-13758, 14422-14454, "
             "14512-14531, 14758-14764, 16335-16350, 16967-17004, 17073-17081, 17199-17284, 17934-17942, 20799-20815",
     parameters=Custody,
-    levers=("isolation", "precedent", "prison_capacity", "oversight.courts", "oversight.party_control", "oversight.appeal",
-            "sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint", "sanction_cap.faction",
+    levers=("isolation", "precedent", "prison_capacity", "oversight.courts", "oversight.party_control",
+            "oversight.appeal", "sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint",
+            "sanction_cap.faction",
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence"),
     rules=(keep_company, feed, pass_the_month, hand_out_cards, put_cases_away, held_in_all, cut_cards),
     when_off=(serve_out, hand_out_cards, put_cases_away, held_in_all, cut_cards),
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# A place is a kind (exile, prison, camp) in a province; who is held with whom is counted in company.py.
+# --- readings ---------------------------------------------------------------------------------------------------------
+# A place is a kind (exile, prison, camp) in a province; cellmates.py counts who is held with whom.
 #
-# Readings taken. Under inquiry one sits in the prison of the province, eats and has company as there, does not die of
-# it and counts for no capacity. Release is to freedom: status free, nothing in force, `survived` + 1. The terms of
-# the dismissed and the expelled end here too: free, one more sanction survived; office and party card do not come
-# back. Whoever has no date (NEVER) has no end. A strike's committee are the three with most company; prisoners and
-# exiles go to a camp where the cap allows one (rung 6 in force, a blow that others feel), inmates of a camp to
-# another province. A death in custody and one in a crisis are blows of seven sevenths. Who was struck this month, or
-# whose case was closed in it, has had his one change of status. Those whom the scenario calls ordinary are no
-# political prisoners. Without shock nothing jumps; without card 1 nobody is hungry.
+# Readings taken. People under inquiry are held in the prison of the province, with its food and company; they do not
+# die of it and do not count against its capacity. Release is to freedom: status free, nothing in force, `survived` + 1.
+# The terms of the dismissed and the expelled end here too: free, one more sanction survived; office and party card do
+# not come back. A term without a date (NEVER) has no end. A strike's committee are the three with most company;
+# prisoners and exiles go to a camp where the cap allows one (rung 6 in force, a blow that others feel), inmates of a
+# camp to another province. A death in custody and one in a crisis are blows of seven sevenths. A person who was struck
+# this month, or whose case was closed in it, has had the one change of status of the month. People whom the scenario
+# calls ordinary are not political prisoners. Without card 25 the threat never jumps; without card 1 nobody is hungry.
 #
-# Ration cards (card 11) are handed out at the end of this step, when all terms of the month have ended: none for who is
-# dismissed or worse, 1 - share_kin for his kin, whole for everybody else and where sanction or dependence is off.
-#
-# Sources: 004 l.63-77; 003 l.2794-2813, 3268-3422, 3495-3509, 4344-4388, 11052-11086, 13711-13758, 14422-14454,
-# 14512-14531, 14758-14764, 16335-16350, 16967-17004, 17073-17081, 17199-17284, 17934-17942, 20799-20815.
+# Ration cards (card 11) are handed out at the end of this step, when all terms of the month have ended: none for those
+# dismissed or worse, 1 - share_kin for their kin, whole cards for everybody else and where sanction or dependence is
+# off.

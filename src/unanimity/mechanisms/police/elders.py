@@ -1,8 +1,8 @@
-"""Elders (card 18): whom the people of a faction look to, where somebody of it is not free, and the wave they raise.
+"""Elders (card 18): the people to whom a faction looks, and the wave of capitulations that their signatures start.
 
-Elders are those the scenario flags, else the five members with most ties in the faction; who signed stays an elder for
-`wl` months, then the next best tied takes his place. They are looked for only in a faction of which somebody is not
-free.
+Elders are those the scenario flags, else the five members with most ties in the faction; one who signed stays an elder
+for `wl` months, then the next best connected member takes the place. They are determined only in a faction of which
+somebody is not free.
 """
 
 from __future__ import annotations
@@ -15,44 +15,44 @@ from unanimity.world.rules import each, pick
 
 @each("faction or none", writes="faction_held")
 def held_anew():
-    """Those held are counted anew each month."""
+    """The number held is counted anew each month."""
     return 0
 
 
 @formula
 def is_of_faction(case):
-    """A member of a faction who is not free, in the country."""
+    """Whether the person is a member of a faction and not free, in the country."""
     return case.faction > 0 and case.status < IN_THE_COUNTRY_BELOW
 
 
 @each("case", only=is_of_faction)
 def count_held(i, people, factions):
-    """How many of each faction are not free."""
+    """How many members of each faction are not free."""
     count_in(i, people, factions)
 
 
 @formula(writes=("faction_held",))
 def count_in(i, people, factions):
-    """One more of his faction."""
+    """One more of the person's faction."""
     factions.faction_held[int(people.faction[i])] += 1
 
 
 @formula
 def any_of_it_held(faction):
-    """Somebody of it is not free."""
+    """Whether some member of the faction is not free."""
     return faction.faction_held != 0
 
 
 @each("faction", only=any_of_it_held)
 def keep_places(slot, faction, month, people, factions, p):
-    """Whether a faction has a place to fill and a member who could take it."""
+    """Whether a faction has an elder's place to fill and a member who could take it."""
     kept, members = places_kept(slot, month, people, factions, p)
     vacate(slot, kept < PLACES and members < faction.faction_size, month, people, factions, p)
 
 
 @formula
 def still_elder(e, f, month, people, p):
-    """An elder in the country who is in the faction, or left it by signing within `wl` months."""
+    """Whether e is an elder in the country who is in the faction, or left it by signing within `wl` months."""
     if e == NOBODY or people.status[e] >= IN_THE_COUNTRY_BELOW:
         return False
     return people.faction[e] == f or month - people.signed_month[e] <= p.wave
@@ -71,7 +71,7 @@ def places_kept(f, month, people, factions, p):
 
 @formula(writes=("faction_held", "elders", "elder_ties"))
 def vacate(f, wanted, month, people, factions, p):
-    """Empty the places of elders who are none any more; a number below 0 says that there is nobody to look for."""
+    """Empty the places of people who are no longer elders; a negative number says that there is nobody to look for."""
     for e in range(PLACES):
         if still_elder(factions.elders[e, f], f, month, people, p):
             factions.elder_ties[e, f] = FIRMLY
@@ -93,19 +93,19 @@ def any_place_wanted(factions):
 
 @formula
 def may_be_elder(one, faction):
-    """A member of a faction that has a place to fill."""
+    """Whether the person is a member of a faction that has a place to fill."""
     return one.faction != 0 and faction.faction_held > 0
 
 
 @pick(among="people", only=(any_place_wanted, may_be_elder))
 def find_elders(i, one, ties, people, factions):
-    """The five with most ties within the faction; whom a script names goes first."""
+    """The five with most ties within the faction; people flagged by a script come first."""
     take_place(i, ties_within(i, ties, people) + (FLAGGED if one.elder != 0 else 0), people, factions)
 
 
 @formula
 def ties_within(i, ties, people):
-    """How many of his ties are in his faction."""
+    """How many of the person's ties are in the same faction."""
     count = 0
     for t in range(ties.start[i], ties.start[i + 1]):
         if people.faction[int(ties.neighbour[t])] == people.faction[i]:
@@ -115,7 +115,7 @@ def ties_within(i, ties, people):
 
 @formula(writes=("elders", "elder_ties"))
 def take_place(i, count, people, factions):
-    """The place of the one with fewest ties, if he has more."""
+    """The person takes the place of the elder with fewest ties, if the person has more."""
     f = int(people.faction[i])
     lowest, he_is = 0, False
     for e in range(PLACES):
@@ -128,7 +128,7 @@ def take_place(i, count, people, factions):
 
 @formula
 def wave_of(tied, tied_signed, elders, signed, p):
-    """`wave`: share of the elders he knows who signed; knowing none, `wf` of the share of all."""
+    """`wave`: the share of the elders tied to the person who signed; without such ties, `wf` of the share of all."""
     if tied > 0:
         return tied_signed / tied
     return p.from_afar * signed / elders if elders > 0 else 0.0
@@ -136,7 +136,7 @@ def wave_of(tied, tied_signed, elders, signed, p):
 
 @formula
 def wave_around(i, month, ties, people, factions, p):
-    """The wave that person i feels from the elders of his faction, as of last month."""
+    """The wave that person i feels from the elders of the faction, as of last month."""
     there, signed, tied, tied_signed = 0, 0, 0, 0
     if people.faction[i] == 0:
         return 0.0
@@ -155,5 +155,5 @@ def wave_around(i, month, ties, people, factions, p):
     return wave_of(tied, tied_signed, there, signed, p)
 
 
-PLACES, FIRMLY, FLAGGED = 5, 1 << 20, 1 << 10  # elders a faction; marks of one who keeps his place, of one by script
+PLACES, FIRMLY, FLAGGED = 5, 1 << 20, 1 << 10  # elders per faction; marks: keeps the place, flagged by a script
 FACTIONS = FACTION_SLOTS

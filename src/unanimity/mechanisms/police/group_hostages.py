@@ -1,4 +1,4 @@
-"""Hostages of a group (card 19): members already held answer for it, and are exchanged head for head."""
+"""Hostages of a group (card 19): members already held are liable for it, and are exchanged one for one."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ ANSWER, HUT, EXCHANGE = 492, 493, 494  # streams
 
 @formula
 def anybody_called(country):
-    """An attack, a success abroad or an escape; and death has precedent."""
+    """Whether there was an attack, a success abroad or an escape, and death has precedent."""
     called = country.struck > 0 or country.answering != 0 or country.answering_faction != 0 or country.escaped != NOBODY
     return called and country.rung_max == DEATH
 
 
 @formula
 def may_answer(case, place, luck, p):
-    """Held where others answer; and a lot has fallen on him."""
+    """Whether the person is held where others are liable, and a lot has fallen on him."""
     if not is_held(case.status, case.hostage) or place.hostage_group <= 0.0:
         return False
     return event(p.group * place.hostage_group, luck.group) or event(p.camp * place.hostage_group, luck.hut)
@@ -43,7 +43,7 @@ def may_answer(case, place, luck, p):
 
 @each("case", only=(anybody_called, may_answer), stream={"group": ANSWER, "hut": HUT})
 def answer_for_group(i, place, people, units, country, tree, levers, luck, month, log, p, p_sanction):
-    """Members already held answer for an attack or a success of their group, and a hut for its fugitive."""
+    """Held members may be shot for an attack or a success of their group, and cell-mates for a fugitive."""
     if law_where_held(i, people, tree, levers) < DEATH:
         return
     cause = NO_CAUSE
@@ -57,13 +57,13 @@ def answer_for_group(i, place, people, units, country, tree, levers, luck, month
 
 @formula
 def is_held(status, hostage):
-    """Under inquiry, in prison or camp, or a hostage in custody."""
+    """Whether the person is under inquiry, in prison or camp, or a hostage in custody."""
     return INQUIRY <= status <= CAMP or (hostage != NOT_HELD and AT_LIBERTY_BELOW <= status < IN_THE_COUNTRY_BELOW)
 
 
 @formula
 def same_group(i, j, people):
-    """Whether i is of j's faction, label or named group."""
+    """Whether i shares j's faction, label or named group."""
     return ((people.faction[j] > 0 and people.faction[i] == people.faction[j]) or (people.label[j] != NO_LABEL
             and people.label[i] == people.label[j]) or (people.groups[i] & people.groups[j]) != 0)
 
@@ -83,7 +83,7 @@ def answers_for(i, people, country, tree):
 
 @formula
 def shares_hut(i, people, country, tree):
-    """Whether somebody has escaped from where person i is held."""
+    """Whether somebody has escaped from the place where person i is held."""
     e = country.escaped
     if e == NOBODY:
         return False
@@ -93,14 +93,14 @@ def shares_hut(i, people, country, tree):
 
 @formula
 def law_where_held(i, people, tree, levers):
-    """The highest rung that the law allows where he is held."""
+    """The highest rung that the law allows where the person is held."""
     place = place_of(people.held_in[i], tree.cell_of[i], tree)
     return cap_of(levers, place, people.case_topic[i], people.faction[i], people.act_kind[i])
 
 
 @formula(writes=("hostage",))
 def answer(i, cause, month, people, units, country, tree, log, p_sanction):
-    """He is shot for another's act."""
+    """The person is shot for another's act, if there is a cause."""
     if cause != NO_CAUSE:
         people.hostage[i] = OF_GROUP
         apply_rung(i, DEATH, people.status[i], cause, month, people, units, country, tree, log, p_sanction)
@@ -108,14 +108,16 @@ def answer(i, cause, month, people, units, country, tree, log, p_sanction):
 
 @each("country", writes=("answering", "answering_faction", "escaped"))
 def all_answered():
-    """What called for an answer has had it."""
+    """The month's attacks, successes and escapes have been answered."""
     return 0, 0, NOBODY
 
 
 @procedure("country", writes="hostages_other", stream=EXCHANGE)
 def exchange(people, country, seed, month, log):
-    """Heads are exchanged one for one with the other side, which has taken hostages in turn: from a place of the docket
-    by lot on, going round, as many as the other side holds."""
+    """Hostages are exchanged one for one with the other side, which has taken hostages in turn.
+
+    The loop starts at a drawn place of the docket and goes around once, freeing as many as the other side holds.
+    """
     size, due, exchanged = int(country.docket_size), int(country.hostages_other[0]), 0
     begin = int(uniform(seed, EXCHANGE, 0, month) * size)
     for k in range(size if due > 0 else 0):
@@ -128,8 +130,10 @@ def exchange(people, country, seed, month, log):
 
 @formula(writes=("hostage", "cleared"))
 def send_home(i, people, log):
-    """Who is exchanged stays on this month's docket, marked `cleared`: an arrest in the same month does not list him
-    twice."""
+    """Free a hostage by exchange, still listed on this month's docket.
+
+    The mark `cleared` keeps an arrest in the same month from listing the person twice.
+    """
     enter(log, i, EXCHANGED, THE_GROUP)
     set_free(i, people)
     people.hostage[i] = NOT_HELD
@@ -138,20 +142,20 @@ def send_home(i, people, log):
 
 @formula
 def is_held_for_group(case):
-    """Held for an act of his group."""
+    """Whether the person is held for an act of his group."""
     return case.hostage == OF_GROUP and is_held(case.status, case.hostage)
 
 
 @each("case", only=is_held_for_group)
 def count_hostages(case, month, so_far):
-    """All who are held for their group, and those of them who were taken this month."""
+    """The number held for their group, and the number of them taken this month."""
     so_far.hostages[0] += 1.0
     so_far.fresh_hostages[0] += 1.0 if case.arrested == month else 0.0
 
 
 @each("country", writes=("hostages_own", "hostages_other"))
 def hostages_now(so_far, country, p):
-    """Those held here; and the other side answers for those taken this month."""
+    """The number held here, and the number on the other side, which answers those taken here this month."""
     return so_far.hostages, country.hostages_other + p.reciprocity * so_far.fresh_hostages
 
 

@@ -6,7 +6,7 @@ Who has a path to someone who can say yes, and time to use it, lives. Shortest p
               * standing_k/(1 + petitions_k/pq) * office_k/4;   standing = [1 - dossier]
     fast    = 0 if delay_exec = 0, else exp(-lagp*hops/delay_exec); 1 if no execution is due
     inside  = reach*fast*(1 - veto), from month arrest + lagp*hops + assigned delay on;  veto = A*[dossier > 1]
-    noise   = publicity*fame while a campaign runs (fame > .3), or the intensity of a scripted campaign for him
+    noise   = publicity*fame while a campaign runs (fame > .3), or the intensity of a scripted campaign for the person
     c'      = cd*c + cn*noise;   irritation = 1 - exp(-ci*noise)
     outside = need_abroad*(c^2/(1 + c^2) - c0^2/(1 + c0^2)*irritation)
     save    event((ki*inside + ko*outside+ - kconf*confessed)+) -> rung due - 3, not below 2; due 2 or less: release
@@ -51,7 +51,7 @@ from unanimity.world.spans import Span
 
 @each("case", writes=("ear", "ear_by", "hops", "petitioned"), only=is_open)
 def ask(i, case, p, people, units, ties, tree, levers, month, log):
-    """Kin and friends ask upward for everybody whose verdict falls now."""
+    """Kin and friends petition upward for everybody whose verdict falls now."""
     value, way = best_way(i, people, units, ties, tree, levers, p)
     if way == NOBODY:
         people.ear[i] = value
@@ -77,7 +77,7 @@ def petition_month(arrested, hops, delay, p):
 
 @formula(writes=("petitions",))
 def petition(i, chief, fresh, month, people, log):
-    """A chief is asked once in each month in which the petition lies before him; it is entered when it is new."""
+    """A chief is asked in each month in which the petition lies before him; the log has it once, when it is new."""
     if chief == NOBODY:
         return
     if people.petitioned[i] <= month:
@@ -88,7 +88,7 @@ def petition(i, chief, fresh, month, people, log):
 
 @each("person", writes="reputation", who=EVERYBODY)
 def fall_into_oblivion(status, reputation, campaigns_heard, p):
-    """Who is at liberty or gone and was once spoken of is forgotten by and by."""
+    """The reputation of people at liberty, abroad or dead fades, once they have been spoken of abroad."""
     if campaigns_heard == 0 or reputation <= 0.0 or is_away(status):
         return reputation
     return reputation_after(reputation, 0.0, p)
@@ -96,26 +96,26 @@ def fall_into_oblivion(status, reputation, campaigns_heard, p):
 
 @formula
 def reputation_after(reputation, noise, p):
-    """`c'`: slow reputation."""
+    """`c'`: reputation grows slowly with noise and fades slowly."""
     c = p.memory * reputation + p.gain * noise
     return c if c > FORGOTTEN else 0.0
 
 
 @formula
 def is_away(status):
-    """In exile, under inquiry, in prison or in a camp."""
+    """Whether the person is in exile, under inquiry, in prison or in a camp."""
     return EXILED <= status <= CAMP
 
 
 @formula
 def is_held(case):
-    """Whose name may be known abroad for what befell him."""
+    """Whether the person's fate may be known abroad."""
     return is_away(case.status)
 
 
 @each("case", writes="reputation", only=is_held)
 def speak_abroad(case, cell, country, so_far, p):
-    """Campaigns for those who are held make them known abroad; without one a reputation fades."""
+    """Campaigns make those who are held known abroad; without a campaign a reputation fades."""
     loud = heard_abroad(case, cell, country, p)
     if loud > 0.0 or case.reputation > 0.0:
         so_far.spoken_of[0] = 1.0
@@ -125,7 +125,7 @@ def speak_abroad(case, cell, country, so_far, p):
 
 @formula
 def noise_of(publicity, fame, scripted, p):
-    """What is said abroad for him this month."""
+    """The noise abroad for the person this month."""
     if scripted > 0.0:
         return scripted
     return publicity * fame if fame > p.known else 0.0
@@ -133,13 +133,13 @@ def noise_of(publicity, fame, scripted, p):
 
 @formula
 def heard_abroad(case, cell, country, p):
-    """What is said of him abroad this month."""
+    """The noise abroad for the person of a case this month."""
     return noise_of(publicity_of(cell.publicity, country.voices_abroad), case.fame, case.noise, p)
 
 
 @each("country", writes="campaigns_heard")
 def was_heard(so_far, country):
-    """Whether anybody was ever spoken of."""
+    """Whether anybody was ever spoken of abroad."""
     return 1 if so_far.spoken_of > 0.0 or country.campaigns_heard != 0 else 0
 
 
@@ -148,13 +148,13 @@ SAVE, ANGER, PATIENCE = 500, 502, 504  # streams
 
 @formula
 def has_something_due(case, month):
-    """An open case that would end in a sanction."""
+    """Whether the case is open and would end in a sanction."""
     return is_open(case, month) and case.rung_due != NO_RUNG
 
 
 @each("case", only=has_something_due, stream={"saving": SAVE, "anger": ANGER})
 def plead(i, case, cell, place, act, country, month, luck, p, people, log):
-    """The last chance before the act: a chief's word, or the world's; or its anger."""
+    """The last chance before the act: a chief's word or opinion abroad may save; irritation may harm."""
     outside = outside_of(case.reputation, heard_abroad(case, cell, country, p), country.need_abroad, p)
     inside = 0.0
     if case.petitioned != NEVER and case.petitioned <= month:
@@ -176,7 +176,7 @@ def plead(i, case, cell, place, act, country, month, luck, p, people, log):
 
 @formula
 def fast_of(delay_exec, hops, due, p):
-    """Whether the call comes before the act."""
+    """`fast`: the chance that the call comes before the act."""
     if due < DEATH:
         return 1.0
     return exponential(-p.lag * hops / delay_exec) if delay_exec > 0.0 else 0.0
@@ -190,13 +190,13 @@ def veto_of(autonomy, dossier, p):
 
 @formula
 def inside_of(reach, fast, veto):
-    """The path through persons."""
+    """`inside`: the strength of the path through persons."""
     return reach * fast * (1.0 - veto)
 
 
 @formula
 def outside_of(reputation, noise, need_abroad, p):
-    """The path through the world's opinion: reputation helps, fresh noise irritates; negative while noise is young."""
+    """`outside`: the strength of opinion abroad. Reputation helps, new noise irritates and can make it negative."""
     square, turning = reputation * reputation, p.turning * p.turning
     irritation = 1.0 - exponential(-p.irritation * noise)
     return need_abroad * (square / (1.0 + square) - turning / (1.0 + turning) * irritation)
@@ -204,20 +204,20 @@ def outside_of(reputation, noise, need_abroad, p):
 
 @formula
 def saving_hazard(inside, outside, confessed, p):
-    """The hazard of being saved before the act; a signature is in the way."""
+    """The hazard of being saved before the act; a signed confession lowers it."""
     return positive(p.inside * inside + p.outside * positive(outside) - p.signed * confessed)
 
 
 @formula(writes=("fame", "permit"))
 def reward(i, people, p):
-    """After a rescue he is known, and may leave in time."""
+    """A person who is saved becomes better known, and may leave the country later."""
     people.fame[i] = min(1.0, people.fame[i] + p.noted)
     people.permit[i] = 1 + int(p.departure)
 
 
 @formula(writes=("rung_due", "cleared", "hostage", "dossier"))
 def heed(i, answer, rung, people, log, p):
-    """A word in time takes rungs off, or lets him go and closes the case; anger adds one."""
+    """A word in time eases the rung, or frees the person and closes the case; irritation adds a rung."""
     if answer == UNHEARD:
         return
     people.rung_due[i] = rung
@@ -225,7 +225,8 @@ def heed(i, answer, rung, people, log, p):
         enter_with(log, i, BACKLASH, FAME_ABROAD, rung, NOBODY)
         return
     by_chief = answer == HEARD_BY_A_CHIEF
-    enter_with(log, i, SAVED, A_CHIEF if by_chief else FAME_ABROAD, rung, people.ear_by[i] // HOP if by_chief else NOBODY)
+    enter_with(log, i, SAVED, A_CHIEF if by_chief else FAME_ABROAD, rung,
+               people.ear_by[i] // HOP if by_chief else NOBODY)
     reward(i, people, p)
     if rung == NO_RUNG:
         set_free(i, people)
@@ -236,13 +237,13 @@ def heed(i, answer, rung, people, log, p):
 
 @formula
 def is_serving(case, month):
-    """In prison or in a camp since before this month, his case closed by nobody."""
+    """Whether the person has been in prison or in a camp since before this month, with a case that is not closed."""
     return (case.status == IMPRISONED or case.status == CAMP) and case.arrested < month and case.cleared == 0
 
 
 @each("case", only=is_serving, stream=PATIENCE)
 def ask_for_release(i, case, cell, act, country, luck, p, people, log):
-    """A campaign reaches those already serving, more faintly."""
+    """A campaign also reaches those who are serving, with less strength."""
     loud = heard_abroad(case, cell, country, p)
     if loud <= 0.0 and case.reputation <= 0.0:
         heed_for_release(i, UNHEARD, False, people, log, p)
@@ -259,7 +260,7 @@ def ask_for_release(i, case, cell, act, country, luck, p, people, log):
 
 @formula(writes=("cleared", "hostage", "survived", "status_until", "status", "rung"))
 def heed_for_release(i, answer, to_camp, people, log, p):
-    """Out of prison or camp; or a longer term, and from prison to a camp."""
+    """Release from prison or camp; or a longer term, and from prison to a camp."""
     if answer == HEARD_ABROAD:
         enter_with(log, i, SAVED, FAME_ABROAD, NO_RUNG, NOBODY)
         set_free(i, people)
@@ -278,7 +279,7 @@ def heed_for_release(i, answer, to_camp, people, log, p):
 
 
 class Intercession(NamedTuple):
-    """How strong the two paths are, how fast and how crowded."""
+    """How strong, how fast and how crowded the two paths are."""
 
     inside: Annotated[float, Span(
         "strength of the inside path", 0, 5, "Gorki nearly always; 12 freed; failures listed 003 l.5155-5260",
@@ -317,14 +318,15 @@ class Intercession(NamedTuple):
 FORGOTTEN = 1e-6  # reputation below which nothing is left
 BY_PLEA = 2  # code of `cleared`
 MOST_SURVIVED = 10
-UNHEARD, HEARD_BY_A_CHIEF, HEARD_ABROAD, ANGERED = range(4)  # what a plea comes to
+UNHEARD, HEARD_BY_A_CHIEF, HEARD_ABROAD, ANGERED = range(4)  # the outcomes of a plea
 MECHANISM = Mechanism(
     id="intercession",
     card=20,
     title="A telephone call in time",
     sentence="Who has a path to someone who can say yes, and time to use it, lives.",
-    sources="000 l.79-97; 004 l.35-61; 003 l.720-725, 2283-2318, 5228-5260, 6673-6720, 7664-7673, 7766-7770, 8911-8923, "
-            "9060-9086, 9274-9290, 11806-11839, 14612-14616, 15723-15766, 17473-17929, 18007-18073, 19175-19253, "
+    sources="000 l.79-97; 004 l.35-61; 003 l.720-725, 2283-2318, 5228-5260, 6673-6720, 7664-7673, 7766-7770, "
+            "8911-8923, 9060-9086, 9274-9290, 11806-11839, 14612-14616, 15723-15766, 17473-17929, 18007-18073, "
+            "19175-19253, "
             "19367-19381, 21982-22105",
     parameters=Intercession,
     levers=("publicity", "delay_exec", "association.economy", "sanction_cap", "sanction_cap.rule", "sanction_cap.local",
@@ -334,16 +336,13 @@ MECHANISM = Mechanism(
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# How the path is found stands in petition_path.py.
+# --- readings ---------------------------------------------------------------------------------------------------------
+# petition_path.py finds the path.
 #
 # Readings the card leaves open. A case is one whose verdict falls this month, or a death sentence that waits. Where
-# co-operatives and relief bodies are legal the body stands for a tie of .3 to the secretary of the province; who is
-# held in another province is as near to its secretary. The petition arrives in the month into which its date falls.
-# Publicity is the lever and what exiles tell. Reputation moves while a man is held (exile, inquiry, prison, camp),
-# with noise; at liberty and abroad it only fades. Whoever is saved, by either path, gets the permit and the fame. The
-# cause entered is the stronger of the two paths. A serving man who has confessed loses ks5*kconf.
-#
-# Sources: 000 l.79-97; 004 l.35-61; 003 l.720-725, 2283-2318, 5228-5260, 6673-6720, 7664-7673, 7766-7770, 8911-8923,
-# 9060-9086, 9274-9290, 11806-11839, 14612-14616, 15723-15766, 17473-17929, 18007-18073, 19175-19253, 19367-19381,
-# 21982-22105.
+# co-operatives and relief bodies are legal, the body counts as a tie of .3 to the secretary of the province; for
+# somebody held in another province there is such a tie to its secretary. The petition arrives in the month into which
+# its date falls. Publicity is the lever plus what exiles tell. Reputation grows with noise while a person is held
+# (exile, inquiry, prison, camp); at liberty and abroad it only fades. Everybody who is saved, by either path, gets the
+# permit and the fame. The log gives the stronger of the two paths as the cause. A person who is serving and has
+# confessed loses ks5*kconf.

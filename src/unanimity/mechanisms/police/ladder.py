@@ -34,12 +34,12 @@ from unanimity.world.spans import Span
 
 CAP = NUMBER_OF["sanction_cap"]
 STEPS = 8.0  # rungs of the ladder, the lowest being none
-CAMPAIGN_STEPS = 2.0  # rungs that a campaign at its height adds for those it names
-FULL_FILE = 1.0  # file from which a case is as heavy as a file makes it
+CAMPAIGN_STEPS = 2.0  # rungs that a campaign at full intensity adds for those it names
+FULL_FILE = 1.0  # a file beyond this adds no weight
 
 
 class Sanction(NamedTuple):
-    """What drives a case up the ladder, for how long, and how precedent fades."""
+    """What drives a case up the ladder, how long terms last, and how precedent fades."""
 
     floor: Annotated[float, Span(
         "raw severity of an empty file", -4, 2,
@@ -104,30 +104,38 @@ class Sanction(NamedTuple):
 
 
 @formula
-def raw_of(dossier, threat, confessed, defiant, fame, need_abroad, useful, cover, concentration, harshness, severity, p):
-    """`raw`: how hard a case weighs before the lot of the board. A file is full or not: thicker paper kills nobody twice."""
-    weighs = p.floor + p.file * min(FULL_FILE, dossier) + p.threat * threat + p.confession * confessed + p.defiance * defiant
+def raw_of(dossier, threat, confessed, defiant, fame, need_abroad, useful, cover, concentration, harshness, severity,
+           p):
+    """`raw`: the weight of a case before the board's draw.
+
+    A file beyond a full one adds nothing: a thicker file does not kill twice.
+    """
+    weighs = (p.floor + p.file * min(FULL_FILE, dossier) + p.threat * threat + p.confession * confessed
+              + p.defiance * defiant)
     spares = p.fame * fame * need_abroad + p.use * useful + p.cover * cover
     return weighs - spares + 2.0 * concentration * (harshness - 0.5) + severity
 
 
 @formula
 def rung_of(raw, campaign, cap, rung_max, least=0):
-    """The rung due: by weight and campaign (I if his label is the one named, else 0), within cap and one above
-    precedent; not below the least that the law names, which is its own precedent, within the cap."""
+    """The rung due: by weight and campaign (its intensity if the person's label is the campaign's, else 0), within cap
+    and precedent + 1.
+
+    It is not below the least rung that the law names, which is its own precedent, within the cap.
+    """
     wished = math.floor(STEPS / (1.0 + exponential(-raw)) + CAMPAIGN_STEPS * campaign)
     return int(max(min(min(wished, DEATH), min(cap, rung_max + 1)), min(least, cap)))
 
 
 @formula
 def ground_of(topic, faction):
-    """What a case is a precedent for: other cases of its topic, or of members of factions."""
+    """The group of cases for which a case sets a precedent: those of its topic, or of members of factions."""
     return FACTION_GROUND if faction > 0 else topic
 
 
 @formula
 def precedent_of(highest, passed, centre, topic, faction):
-    """The highest rung that has passed in such a case: in any, or where precedent goes by topic in one like it."""
+    """The highest rung that has passed: in any case, or, where precedent goes by topic, in one of its group."""
     if centre.precedent == PRECEDENT_BY_TOPIC:
         return int(passed[ground_of(topic, faction)])
     return int(highest)
@@ -135,19 +143,19 @@ def precedent_of(highest, passed, centre, topic, faction):
 
 @formula
 def lot_of(luck, p):
-    """What the board adds or takes off by itself: like cases end apart."""
+    """What the board adds or takes off by chance: similar cases end differently."""
     return p.lot * normal_from(luck)
 
 
 @formula
 def topic_cap(topic, of_rule, of_local, of_complaint):
-    """The cap of a topic, as the lever has it: 0 stands for "as sanction_cap", so the rungs begin at 1."""
+    """The cap of a topic, as the lever says: 0 means "as sanction_cap", so the rungs begin at 1."""
     return of_complaint if topic == COMPLAINT_TOPIC else (of_local if topic == LOCAL_TOPIC else of_rule)
 
 
 @formula
 def lowest_cap(general, of_topic, of_faction):
-    """The lowest topic's cap that is set and applies, else the general one."""
+    """The lower of the caps of topic and faction that are set and apply, else the general one."""
     if of_topic == 0.0 and of_faction == 0.0:
         return int(general)
     if of_topic == 0.0 or (of_faction > 0.0 and of_faction < of_topic):
@@ -157,7 +165,7 @@ def lowest_cap(general, of_topic, of_faction):
 
 @formula
 def kind_cap(kind, of_topic, of_theft, of_sabotage, of_violence):
-    """The cap of what was done, if it was no speech and has a law of its own; else that of the topic."""
+    """The cap of the act, if it is not speech and has a law of its own; else that of the topic."""
     own = of_theft if kind == STOLE else (of_sabotage if kind == SABOTAGED else 0.0)
     own = of_violence if kind == ROSE or kind == ATTACKED else own
     return own if own > 0.0 else of_topic
@@ -184,7 +192,7 @@ def cap_in(act, case):
 
 @formula
 def floor_in(act, case):
-    """The lowest rung that the law allows who is convicted of it: only a theft has one."""
+    """The lowest rung that the law allows after a conviction: only theft has one."""
     return int(act.sanction_floor_theft) if case.act_kind == STOLE else 0
 
 

@@ -5,12 +5,14 @@ A service nobody may inspect judges its own cases, and every excess that passes 
     ov = (courts + party_control + appeal)/3 ; oversight_eff = ov*(1 - A)*(1 - powers)        A = autonomy of the police
     review   each case with chance rc*oversight_eff -> outcome right with chance acc: innocent freed, guilty kept
     A'       = [A + ga*(innocent kept/cases)*secrecy - gc*(freed/cases)]
-    officer  of a case that review has ended: punished by event(op*oversight_eff): a file
+    officer  the examiner of a case that review has ended is punished by event(op*oversight_eff): a file
     cruelty  of a province's police begins at 1 - conviction of its chief; each month
-             cruelty' = cruelty + (1 - cruelty)*share of the others who leave, 1 - exp(-lv*killings per officer*(1 - conviction))
-    police   who raises his hand where debate is controlled is dismissed; (police_size*present - police at liberty)+ of a
-             province, no more than the country lacks, are taken each month from its members who are free, without office and
-             in no circle: the most ambitious first (careerists: 002 l.112-116; chosen by bent of mind: 003 l.5173-5190)
+             cruelty' = cruelty + (1 - cruelty)*share of the others who leave
+             share of the others who leave = 1 - exp(-lv*killings per officer*(1 - conviction))
+    police   officers who dissent where debate is controlled are dismissed; (police_size*present - police at liberty)+
+             of a province, no more than the country lacks, are recruited each month from its members who are free,
+             without office and in no circle: the most ambitious first (careerists: 002 l.112-116; chosen by bent of
+             mind: 003 l.5173-5190)
 """
 
 from __future__ import annotations
@@ -44,8 +46,9 @@ from unanimity.world.tree import people_of
 
 
 @each("country", writes=("police_autonomy", "oversight_eff"))
-def look_in(police_autonomy, powers, oversight_courts, oversight_party_control, oversight_appeal, centre_headed_before, p):
-    """How far anybody may look into the cell this month; and the autonomy with which a run begins."""
+def look_in(police_autonomy, powers, oversight_courts, oversight_party_control, oversight_appeal, centre_headed_before,
+            p):
+    """How much oversight the police is under this month; and its autonomy when a run begins."""
     laid = centre_headed_before == 0 and abs(police_autonomy - FIRST_AUTONOMY) < 1e-6
     autonomy = p.autonomy if laid else police_autonomy
     ov = oversight_share(oversight_courts, oversight_party_control, oversight_appeal)
@@ -54,7 +57,7 @@ def look_in(police_autonomy, powers, oversight_courts, oversight_party_control, 
 
 @each("province", writes="chief")
 def part_with(chief, chief_status, chief_estate):
-    """A chief who is not free, or no longer of the police, is lost."""
+    """The office loses a chief who is not free, or no longer belongs to the police."""
     return chief if chief != NOBODY and chief_status == FREE and chief_estate == POLICE else NOBODY
 
 
@@ -66,16 +69,14 @@ def police_here(estate):
 
 @each("person", writes="estate", who=AT_LIBERTY)
 def dismiss(estate, agent, voice, debate):
-    """A policeman who raises his hand where debate is controlled is no longer one, unless he is an agent and does so by
-    order."""
+    """A police officer who dissents where debate is controlled is dismissed, unless he is an agent under orders."""
     dissents = voice == DISSENT and debate == CONTROLLED
     return MEMBER if estate == POLICE and dissents and agent == 0 else estate
 
 
 @formula
 def vacancies(unit, centre):
-    """Places of the police that stand empty in the province, as far as the country lacks them; ambition decides, whatever
-    it is."""
+    """Vacant places of the province's police, at most as many as the country lacks; any ambition will do."""
     here = unit.police_size * unit.present - unit.police_here
     everywhere = centre.police_size * centre.present - centre.police_here
     return int(positive(min(here, everywhere) + 0.5)), -1.0
@@ -83,50 +84,50 @@ def vacancies(unit, centre):
 
 @formula
 def may_serve(one):
-    """A member who is free, without office, in no faction, and did not dissent this month."""
+    """Whether the person is a free member without office or faction, and did not dissent this month."""
     unbound = one.office == NO_OFFICE and one.faction == 0
     return one.estate == MEMBER and one.status == FREE and unbound and one.voice != DISSENT
 
 
 @pick(among="people of a province", by="ambition", number=vacancies, only=may_serve)
 def enrol(i, people):
-    """Those who died, were taken or dismissed are followed by the most ambitious members of the province."""
+    """The most ambitious members of the province replace officers who died, were arrested or dismissed."""
     swear_in(i, people)
 
 
 @formula(writes=("estate",))
 def swear_in(i, people):
-    """He is of the police from now on."""
+    """The person belongs to the police from now on."""
     people.estate[i] = POLICE
 
 
 @formula
 def has_no_chief(unit):
-    """Whose police has nobody at its head."""
+    """Whether the province's police has no chief."""
     return unit.chief == NOBODY
 
 
 @formula
 def is_officer(one):
-    """A police officer at liberty."""
+    """Whether the person is a police officer at liberty."""
     return one.estate == POLICE and one.status < AT_LIBERTY_BELOW
 
 
 @pick(among="people of a province", by="competence", only=(has_no_chief, is_officer))
 def name_chief(i, units, tree):
-    """The ablest police officer of the province, of equals the earlier."""
+    """The most competent police officer of the province becomes chief; among equals the earlier."""
     put_at_head(i, units, tree)
 
 
 @formula(writes=("chief",))
 def put_at_head(i, units, tree):
-    """He heads the police of his province."""
+    """The person heads the police of the province."""
     units.chief[tree.province[tree.cell_of[i]]] = i
 
 
 @each("province", writes=("cruelty", "headed_before", "killings"))
 def harden(u, cruelty, headed_before, killings, chief, chief_conviction, people, units, tree, p):
-    """An office is as cruel as its first chief, and its work drives out those who are not."""
+    """An office starts as cruel as its first chief, and its killings drive out those who are not cruel."""
     if chief == NOBODY:
         return cruelty, headed_before, 0.0
     if headed_before == 0:
@@ -139,14 +140,14 @@ def harden(u, cruelty, headed_before, killings, chief, chief_conviction, people,
 
 @formula
 def hardened(cruelty, killings, officers, conviction, p):
-    """Cruelty of an office after those who could not bear the work have left."""
+    """The cruelty of an office after those who could not bear the work have left."""
     departed = chance(p.leaving * killings / max(officers, 1.0) * (1.0 - conviction))
     return clip(cruelty + (1.0 - cruelty) * departed)
 
 
 @formula
 def officers_if_killed(unit, people, units, tree):
-    """Police officers at liberty in a province, where its police has killed."""
+    """The number of police officers at liberty in a province, if its police has killed."""
     found = 0.0
     if units.killings[unit] == 0.0:
         return found
@@ -159,7 +160,7 @@ def officers_if_killed(unit, people, units, tree):
 
 @each("centre", writes="headed_before")
 def begin():
-    """The first month is over."""
+    """Marks that the first month is over."""
     return 1
 
 
@@ -168,7 +169,7 @@ LOOK, OUTCOME, OFFICER = 520, 521, 522  # streams
 
 @each("case", only=is_open, stream={"look": LOOK, "outcome": OUTCOME, "officer": OFFICER})
 def review(i, case, place, country, people, so_far, month, log, luck, p):
-    """Every open case may be looked into; what is found wrong is undone, and what is not becomes a right."""
+    """Every open case may be reviewed; an error found is undone, and one not found becomes a right."""
     look = looked_into(place, country)
     guilty = is_guilty(month, case.enemy, case.faction, case.last_dissent, case.last_guilt, case.last_rose)
     ended = freed_by_review(guilty, luck.look, luck.outcome, look, p)
@@ -182,7 +183,7 @@ def review(i, case, place, country, people, so_far, month, log, luck, p):
 
 @formula
 def freed_by_review(guilty, looked_at, outcome, look, p):
-    """Whether review ends the case: with luck below its chance it looks, and it is right as often as it is accurate."""
+    """Whether review ends the case: it looks with a chance, and is right as often as its accuracy says."""
     if looked_at >= p.reached * look:
         return False
     return (outcome < p.accuracy) != guilty
@@ -190,7 +191,7 @@ def freed_by_review(guilty, looked_at, outcome, look, p):
 
 @formula(writes=("rung_due", "dossier", "cleared"))
 def undo(i, punished, people, log):
-    """Free the one whose case review has ended; his examiner, if he still is in the country, may get a file."""
+    """Free the person whose case review has ended; the examiner, if still in the country, may get a file."""
     enter(log, i, FREED, REVIEW)
     set_free(i, people)
     people.rung_due[i] = NO_RUNG
@@ -211,7 +212,7 @@ def what_passes(country, centre, so_far, p, p_press):
 
 @formula
 def autonomy_after(autonomy, innocent_kept, freed, cases, secrecy, p):
-    """`A'`: what passes becomes a right, what is corrected is lost."""
+    """`A'`: abuses that pass become a right; corrections take autonomy away."""
     if cases == 0:
         return autonomy
     return clip(autonomy + p.gained * innocent_kept / cases * secrecy - p.lost * freed / cases)
@@ -219,7 +220,7 @@ def autonomy_after(autonomy, innocent_kept, freed, cases, secrecy, p):
 
 @each("unit", writes="cruelty")
 def nobody_looks():
-    """Without the card autonomy is held, nobody looks, and no office is known for its cruelty."""
+    """Without the card autonomy is fixed, there is no oversight, and no office is cruel."""
     return 0.0
 
 
@@ -258,25 +259,23 @@ MECHANISM = Mechanism(
     sources="002 l.90-130; 003 l.4441-4446, 5159-5226, 6097-6145, 7730-7770, 8880-8881, 9065-9068, 10817-10826, "
             "16262-16299, 18061-18073, 19175-19253, 21255-21270",
     parameters=Oversight,
-    levers=("oversight.courts", "oversight.party_control", "oversight.appeal", "press", "lists", "police_size", "debate"),
+    levers=("oversight.courts", "oversight.party_control", "oversight.appeal", "press", "lists", "police_size",
+            "debate"),
     rules=(look_in, dismiss, part_with, police_here, enrol, name_chief, harden, begin, review, what_passes),
     when_off=(nobody_looks,),
     neutral={"oversight_eff": 0.0},
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# A case is reviewed in every month in which it is open, from the month after the arrest on; the condemned who wait
-# for their execution too. Who is freed is free at once, his file halved (a closed case), `cleared` = 1, and nobody
-# sanctions him. A and powers are those of last month; oversight_eff is this month's for the steps that follow.
+# --- readings ---------------------------------------------------------------------------------------------------------
+# A case is reviewed in every month in which it is open, from the month after the arrest on; this includes the condemned
+# who wait for their execution. A person freed by review is free at once, the file halved (a closed case), `cleared` =
+# 1, and not sanctioned. A and powers are those of last month; oversight_eff is this month's for the steps that follow.
 #
-# Readings taken. Where the three switches differ by province a case is looked into by those of its place; the
-# country's oversight_eff takes the centre's. Secrecy is card 12's, at the centre. The chief is the ablest police
-# officer of the province, or whom the scenario has named; if he is lost the next ablest follows and the staff stays
-# as it has become. Those who leave are a share of the non-cruel, not single persons: no officer loses his post by it.
-# *Killings* are those of last month; officers are the province's police at liberty. The better prospects of an
-# officer who is not punished have no variable to go to. In the first month cards that run earlier in the month still
-# see oversight_eff 0 and cruelty 0.
-#
-# Sources: 002 l.90-130; 003 l.4441-4446, 5159-5226, 6097-6145, 7730-7770, 8880-8881, 9065-9068, 10817-10826,
-# 16262-16299, 18061-18073, 19175-19253, 21255-21270.
+# Readings taken. Where the three switches differ by province, those of its province decide on a case; the country's
+# oversight_eff takes the centre's. Secrecy is that of card 12, at the centre. The chief is the most competent police
+# officer of the province, or the one whom the scenario has named; if he is lost the next follows, and the cruelty of
+# the staff stays as it is. Those who leave are a share of the non-cruel, not single people: no officer loses the post
+# by it. *Killings* are those of last month; officers are the province's police at liberty. No variable carries the
+# card's better prospects of an officer who is not punished. In the first month cards that run earlier in the month
+# still see oversight_eff 0 and cruelty 0.

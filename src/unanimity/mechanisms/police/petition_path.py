@@ -1,4 +1,4 @@
-"""The way of a request to a chief (card 20): shortest path with decay per tie, at most four.
+"""The way of a petition to a chief (card 20): the best path, with decay per tie, of at most four ties.
 
     reach   = max over chiefs k (office of the province or above) of (product of tie weights on the path)
               * standing_k/(1 + petitions_k/pq) * office_k/4;   standing = [1 - dossier]
@@ -16,10 +16,10 @@ from unanimity.world.rules import procedure
 
 @procedure("country", writes=("ear", "ear_by", "petitions"))
 def spread(seat_first, seat_last, people, units, country, seats, ties, tree, month, p):
-    """In a month with cases: everybody within two ties of a chief knows how good his way to him is.
+    """In a month with cases: everybody within two ties of a chief learns how good a way to that chief is.
 
-    A loop of its own: a chain of two ties from every chief, told in three turns (himself, his ties, theirs), in which who
-    knows a better way passes nothing on; `tell` goes along one tie.
+    This is a procedure: a chain of two ties from every chief, told in three turns (the chief, the chief's ties, their
+    ties), in which nobody who knows a better way passes this one on; `tell` follows one tie.
     """
     cases = False
     for k in range(country.docket_size):
@@ -45,21 +45,21 @@ def spread(seat_first, seat_last, people, units, country, seats, ties, tree, mon
 
 @formula
 def ear_of(dossier, petitions, office, p):
-    """What a chief's word is worth: his own standing, his rank, and how many ask him."""
+    """The worth of a chief's word: his standing, his rank, and how many others ask him."""
     return clip(1.0 - dossier) / (1.0 + petitions / p.crowd) * (office / RANK)
 
 
 @formula
 def hear_of(value, chief, hops, x, people):
-    """Person x has a way of that value to that chief, if he has no better one; of two equal the first found."""
-    better = value > people.ear[x]  # written without a branch: nobody could guess which way it goes
+    """Person x stores this way to the chief, if it is better than the stored one; the first of equals stays."""
+    better = value > people.ear[x]  # without a branch, since the outcome is hard to predict
     people.ear[x] = value if better else people.ear[x]
     people.ear_by[x] = chief * HOP + hops if better else people.ear_by[x]
 
 
 @formula
 def tell(k, turn, ties, people, p):
-    """Spread the ear of a chief (world's own number): to himself, to his ties, and through those at liberty to theirs."""
+    """Spread the ear of a chief (world's own number): to himself, his ties, and through those at liberty to theirs."""
     if k == NOBODY or people.status[k] >= AT_LIBERTY_BELOW or people.office[k] < PROVINCE_SECRETARY:
         return
     own = ear_of(people.dossier[k], people.petitions[k], people.office[k], p)
@@ -73,7 +73,7 @@ def tell(k, turn, ties, people, p):
         if turn == 1:
             hear_of(value, k, 1, j, people)
             continue
-        # who has a better way of one tie or none has told his friends of that, or will
+        # somebody with a better way of one tie or none has told friends of that, or will
         elsewhere = people.ear_by[j] % HOP < STEPS and people.ear[j] > value * NEARLY
         if people.status[j] < AT_LIBERTY_BELOW and not elsewhere:
             passed_on = value / FIXED
@@ -83,7 +83,7 @@ def tell(k, turn, ties, people, p):
 
 @formula
 def best_way(i, people, units, ties, tree, levers, p):
-    """The best way of person i to a chief and its code: his own, his ties', their ties', or a relief body's."""
+    """The best way of person i to a chief, and its code: through own ear, ties, their ties, or a relief body."""
     best, way = people.ear[i], people.ear_by[i] if people.ear[i] > 0.0 else NOBODY
     cell = tree.cell_of[i]
     if people.held_in[i] > 0 or levers.association_economy[cell] == LEGAL:
@@ -107,14 +107,14 @@ def best_way(i, people, units, ties, tree, levers, p):
 
 RANK = 4.0  # office of a member of the centre
 HOP = 8  # a chief's number times this, plus the ties on the way
-STEPS = 2  # ties followed from either end
+STEPS = 2  # ties followed from each end
 NEARLY = 1.000001  # a stored way is rounded
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# From each chief the best way of at most two ties is spread outward once a month, if there is a case at all; from
-# each case at most two ties are followed to meet it. That gives the best of all paths of at most four ties, at the
-# cost of (chiefs + cases)*14*14 looks instead of a search of the whole country for each case. Only people at liberty
-# pass a request on. Readings: a tie counts as the asker keeps it on the first two steps, as the one nearer to the
-# chief keeps it on the last two (both are one number at birth and differ where one of the two avoids the other).
-# Petitions that a chief heard are those of last month; a chief hears a case once in each month in which it is open.
+# --- readings ---------------------------------------------------------------------------------------------------------
+# From each chief the best way of at most two ties is spread outward once a month, if there is a case at all; from each
+# case at most two ties are followed to meet it. That gives the best of all paths of at most four ties, at the cost of
+# (chiefs + cases)*14*14 lookups instead of a search of the whole country for each case. Only people at liberty pass a
+# petition on. Readings: the first two steps use the weight that the asker's side gives to a tie, the last two that of
+# the end nearer to the chief (the two weights are equal at first and differ once one of the two avoids the other). The
+# petitions that crowd a chief are those of last month; a chief hears a case once in each month in which it is open.

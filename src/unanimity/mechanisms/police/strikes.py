@@ -1,7 +1,7 @@
-"""Strikes of those held (card 17): where enough are of one mind, they refuse; the committee is shipped off.
+"""Strikes of inmates (card 17): where enough stand together, they may strike; the committee is shipped off.
 
-    strike  (`se` and more in a place, company above `so`): event(hs) -> for `sf` months terms that run out end; the `sc`
-            with most company go to a camp where the cap allows one, from a camp to another province
+    strike  (`se` and more in a place, company above `so`): event(hs) -> for `sf` months terms that run out end; the
+            `sc` with most company go to a camp where the cap allows one, from a camp to another province
 """
 
 from __future__ import annotations
@@ -26,12 +26,13 @@ from unanimity.world.rules import procedure
 
 
 @procedure("country",
-           writes=("solid", "inmates", "company", "comrades", "held_first", "held_next", "prisoners", "campers", "strike_exile", "strike_prison", "strike_camp", "status", "rung", "held_in", "blow", "blow_topic"))
+           writes=("solid", "inmates", "company", "comrades", "held_first", "held_next", "prisoners", "campers",
+                   "strike_exile", "strike_prison", "strike_camp", "status", "rung", "held_in", "blow", "blow_topic"))
 def keep_company(people, units, country, factions, ties, tree, levers, month, seed, log, p):
-    """Who is held with whom; and where enough are of one mind, they may strike.
+    """Who is held with whom; and where enough inmates stand together, they may strike.
 
-    A loop of its own: the kinds of place are taken one after the other, because a strike in prison fills the camps that
-    are counted next, and comrades are counted by lists that are strung together anew for each kind.
+    This is a procedure: the kinds of place come one after the other, because a strike in prison fills the camps that
+    are counted next, and the lists that count comrades are linked anew for each kind.
     """
     centre = tree.units - 1
     for kind in range(IN_EXILE, IN_CAMP + 1):
@@ -62,7 +63,7 @@ def elsewhere(luck, here, provinces):
 
 @formula
 def boldest(kind, unit, people, country, tree):
-    """Who has most company of those in a place whose status has not changed this month, or NOBODY."""
+    """The one with most company in a place among those whose status has not changed this month, or NOBODY."""
     best, most = NOBODY, -1.0
     for k in range(country.docket_size):
         i = int(people.docket[k])
@@ -76,7 +77,7 @@ def boldest(kind, unit, people, country, tree):
 
 @formula
 def ship_off(kind, unit, month, seed, people, country, tree, levers, log, p):
-    """A strike is ended by shipping off its committee: to a camp, or from a camp to another."""
+    """A strike ends when its committee is shipped off: to a camp, or from one camp to another."""
     provinces = tree.child_last[tree.units - 1] - tree.child_first[tree.units - 1]
     for _ in range(int(p.committee)):
         i = boldest(kind, unit, people, country, tree)
@@ -101,7 +102,7 @@ def ship_off(kind, unit, month, seed, people, country, tree, levers, log, p):
 
 @formula
 def count_held(people, country):
-    """People in prisons and in camps, those under inquiry apart."""
+    """The number of people in prisons and in camps, without those under inquiry."""
     country.prisoners[0] = 0.0
     country.campers[0] = 0.0
     for k in range(country.docket_size):
@@ -113,5 +114,5 @@ def count_held(people, country):
 STRIKING_LUCK, WHERETO = 452, 455  # streams
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# Who is held with whom is counted in company.py.
+# --- readings ---------------------------------------------------------------------------------------------------------
+# cellmates.py counts who is held with whom.

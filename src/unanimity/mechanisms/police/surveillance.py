@@ -8,7 +8,7 @@ Everything seen, said or sold goes into the file; the file waits for its day.
     denounced: event(dn*(1 + nd*nondenunciation)*(ties who inform)*(1-cohesion))            # may be false
     noise    = fp*(informers a head in the cell)*|N(0,1)|
     dossier' = kf*dossier + add + noise           # open dissent is entered once, by the note of card 4
-    agent in faction f: event(ag*size_f) under agents:observe or found; he adds seen = 1 to his circle and lowers cohesion
+    agent in faction f: event(ag*size_f) under agents:observe or found; he sets seen = 1 in his circle, lowers cohesion
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from unanimity.world.tree import people_of
 
 @total(of="ties", to="person", who=AT_LIBERTY)
 def informer_ties(other_informer):
-    """Ties who inform."""
+    """The number of ties who are informers."""
     return other_informer
 
 
 @each("person", writes="dossier", stream=402)
 def write_file(one, cell, informer_ties, marked_ties, ties, luck, luck_2, p, p_voice, more_dossier=0.0):
-    """The file fades a little, and everything seen, said or made up is added."""
+    """The file fades a little; everything seen, said or invented is added."""
     kept = p.kept * one.dossier
     if one.status >= AT_LIBERTY_BELOW or one.agent == 1:
         return kept
@@ -59,13 +59,13 @@ def seen_by(informer_ties, p):
 
 @formula
 def denouncing_hazard(informer_ties, nondenunciation, cohesion, p):
-    """The hazard of being denounced, truly or not."""
+    """The hazard of being denounced, truly or falsely."""
     return p.denouncing * (1.0 + p.silence_punished * nondenunciation) * informer_ties * (1.0 - cohesion)
 
 
 @formula
 def added_to(seen, in_faction, banned, want, marked_share, denounced, p):
-    """`add`: what the month adds to a file, invention apart."""
+    """`add`: what the month adds to a file, without inventions."""
     grown = p.want_weight * seen * want + p.marked_weight * marked_share
     if in_faction and banned:
         grown += p.faction_weight * seen
@@ -74,13 +74,13 @@ def added_to(seen, in_faction, banned, want, marked_share, denounced, p):
 
 @formula
 def invented(density, luck, p):
-    """`noise`: what zealous informers make up, by their number a head."""
+    """`noise`: what zealous informers invent, by their number per head."""
     return p.invention * density * abs(normal_from(luck))
 
 
 @each("person", writes="informer", who=EVERYBODY, stream=400)
 def enlist(informer, status, estate, agent, dependence, fear, conviction, ambition, hunger, police_size, luck, p):
-    """Report or lose your post: who is weak enough becomes an informer, until he is no longer at liberty."""
+    """People under enough pressure become informers, until they are no longer at liberty."""
     if status >= AT_LIBERTY_BELOW or estate == POLICE or agent == 1:
         return 0
     hazard = recruiting_hazard(dependence, fear, conviction, ambition, hunger, police_size, p)
@@ -89,20 +89,20 @@ def enlist(informer, status, estate, agent, dependence, fear, conviction, ambiti
 
 @formula
 def force_of(police_size):
-    """The police force as a multiple of that for which the hazards are given."""
+    """The police force as a multiple of the one for which the hazards are given."""
     return police_size / STANDARD_FORCE
 
 
 @formula
 def recruiting_hazard(dependence, fear, conviction, ambition, hunger, police_size, p):
-    """The hazard of becoming an informer: report or lose your post; or covet a neighbour's room."""
+    """The hazard of becoming an informer: to keep a post, or out of envy for a neighbour's room."""
     pressed = p.recruiting * force_of(police_size) * dependence * fear * (1.0 - conviction)
     return pressed + p.envy * p.room_scarcity * ambition * hunger
 
 
 @total(of="person", to="cell and above", writes="informers", who=AT_LIBERTY)
 def count_informers(informer):
-    """Informers in the unit."""
+    """The number of informers in the unit."""
     return float(informer)
 
 
@@ -115,26 +115,26 @@ def count_anew():
 
 @formula
 def any_agents(country):
-    """Whether the police has agents at work, as counted last."""
+    """Whether the police had agents at work at the last count."""
     return country.agents_at_work != 0
 
 
 @formula
 def is_agent(one):
-    """An agent of the police."""
+    """Whether the person is an agent of the police."""
     return one.agent != 0
 
 
 @pick(among="people", only=(any_agents, is_agent))
 def stand_down(i, one, cell, people):
-    """Whether an agent can go on: at liberty, sent by his province, in a faction or free to found one."""
+    """Whether an agent goes on: at liberty, of a province that sends agents, in a faction or free to found one."""
     may = cell.agents == AGENTS_FOUND or (cell.agents != NO_AGENTS and one.faction != 0)
     call_back(i, may and one.status < AT_LIBERTY_BELOW, people)
 
 
 @formula(writes=("agent", "faction"))
 def call_back(i, stays, people):
-    """Who is called back leaves the faction; who is taken or flees is for card 13."""
+    """An agent who is called back leaves the faction; card 13 treats one who is arrested or flees."""
     if not stays:
         people.agent[i] = 0
         if people.status[i] < AT_LIBERTY_BELOW:
@@ -143,19 +143,19 @@ def call_back(i, stays, people):
 
 @formula
 def knows_an_agent(one):
-    """Has a tie to an agent, and does not know what he is."""
+    """Whether the person has a tie to an agent, without knowing that he is one."""
     return one.agent_tie != NOBODY
 
 
 @pick(among="people", writes=("agent_tie", "agent_tie_month"), only=(any_agents, knows_an_agent))
 def lose_touch(i, one, month, people, p):
-    """Acquaintances end with the agent, with liberty, or when they have come to nothing."""
+    """Acquaintance with an agent ends when he stands down, liberty is lost, or nothing has come of it."""
     return (one.agent_tie, one.agent_tie_month) if still_acquainted(i, month, people, p) else (NOBODY, NEVER)
 
 
 @formula
 def still_acquainted(i, month, people, p):
-    """Whether a person's tie to an agent lasts; one made inside the circle has no month and lasts as long as it does."""
+    """Whether a tie to an agent lasts; one made inside the circle has no month and lasts as long as both are in it."""
     a, since = int(people.agent_tie[i]), people.agent_tie_month[i]
     if people.agent[a] == 0 or people.status[i] >= AT_LIBERTY_BELOW:
         return False
@@ -164,14 +164,14 @@ def still_acquainted(i, month, people, p):
 
 @pick(among="people", writes="faction_agents", only=(any_agents, is_agent))
 def count_agents(i, people, factions, so_far):
-    """Those who stay, in the country and in each faction."""
+    """The agents who go on, in the country and in each faction."""
     factions.faction_agents[int(people.faction[i])] += 1
     so_far.agents[0] += 1.0
 
 
 @each("country", writes="agents_at_work")
 def as_many(so_far):
-    """How many are at work."""
+    """The number of agents at work."""
     return int(so_far.agents)
 
 
@@ -180,19 +180,19 @@ COME_IN, WHO_COMES = 404, 405  # streams
 
 @formula
 def somebody_to_watch(centre, p):
-    """Whether there are factions, and a police that goes into them."""
+    """Whether there are factions, and a police that infiltrates them."""
     return centre.in_faction != 0.0 and p.infiltration != 0.0
 
 
 @formula
 def may_lead_in(one):
-    """A member of a faction at liberty who is no agent himself."""
+    """Whether the person is a member of a faction at liberty, and not an agent."""
     return one.faction != 0 and one.agent != 1 and one.status < AT_LIBERTY_BELOW
 
 
 @pick(among="people", only=(somebody_to_watch, may_lead_in), stream=COME_IN)
 def infiltrate(i, faction, cell, month, luck, p, seed, people, country, factions, ties, tree):
-    """Whether the police sends a man into a faction through this member: one in a month, where agents are sent at all."""
+    """Whether an agent enters a faction through this member: one a month at most, where agents are sent."""
     if cell.agents == NO_AGENTS or faction.faction_entered == month:
         return
     if event(p.infiltration * force_of(cell.police_size), luck):
@@ -201,7 +201,7 @@ def infiltrate(i, faction, cell, month, luck, p, seed, people, country, factions
 
 @formula
 def policeman_by_lot(low, high, seed, person, month, people):
-    """One of the police among people low..high-1 who can go under cover, by keyed lot; NOBODY if there is none."""
+    """A police officer among people low..high-1 who can go under cover, by keyed lot; NOBODY if there is none."""
     start = low
     for attempt in range(TRIES):
         start = low + int(uniform(seed, WHO_COMES, person, month * TRIES + attempt) * (high - low))
@@ -216,15 +216,15 @@ def policeman_by_lot(low, high, seed, person, month, people):
 
 @formula
 def can_go_under(i, people):
-    """A policeman at liberty without an office, who is not an agent already."""
+    """Whether the person is a police officer at liberty without office, who is not an agent already."""
     return (people.estate[i] == POLICE and people.status[i] < AT_LIBERTY_BELOW and people.office[i] == NO_OFFICE
             and people.agent[i] == 0 and people.faction[i] == 0)
 
 
-@formula(writes=("agent", "agent_tie", "agent_tie_month", "agents_at_work", "faction", "faction_agents", "faction_entered",
-                 "faction_size", "recruiter"))
+@formula(writes=("agent", "agent_tie", "agent_tie_month", "agents_at_work", "faction", "faction_agents",
+                 "faction_entered", "faction_size", "recruiter"))
 def send_in(i, sent, month, seed, people, country, factions, ties, tree, p):
-    """A policeman of the province comes in through member i, and sits down in his circle."""
+    """A police officer of the province enters the faction through member i, and joins that member's circle."""
     if not sent:
         return
     low, high = people_of(tree.province[tree.cell_of[i]], tree)
@@ -250,13 +250,13 @@ def send_in(i, sent, month, seed, people, country, factions, ties, tree, p):
 
 @formula
 def may_be_watched(one, country):
-    """In a faction while agents are at work; or watched until now."""
+    """Whether the person is in a faction while agents are at work, or was watched until now."""
     return (one.faction != 0 and country.agents_at_work != 0) or one.loosened != 0.0
 
 
 @pick(among="people", writes=("watched", "loosened"), only=may_be_watched)
 def sit_among(i, one, faction, country, p, people):
-    """Who has an agent in his circle, and how much of his faction's trust is gone."""
+    """Who has an agent in the circle, and how much trust within the faction is lost."""
     if one.faction == 0 or country.agents_at_work == 0:
         return 0, 0.0
     share = faction.faction_agents / max(faction.faction_size, 1)
@@ -265,7 +265,7 @@ def sit_among(i, one, faction, country, p, people):
 
 @formula
 def agent_in_circle(i, people):
-    """Whether the agent whom he knows is in his faction."""
+    """Whether the agent to whom the person is tied is in the person's faction."""
     a = people.agent_tie[i]
     return a != NOBODY and people.faction[max(a, 0)] == people.faction[i]
 
@@ -313,7 +313,7 @@ class Surveillance(NamedTuple):
 
 
 STANDARD_FORCE = 0.02  # share of police for which the hazards are given
-TRIES = 64  # lots drawn for a policeman before the list is walked
+TRIES = 64  # lots drawn for a police officer before the list is searched
 MECHANISM = Mechanism(
     id="surveillance",
     card=14,
@@ -323,30 +323,29 @@ MECHANISM = Mechanism(
             "12828-12850, 13882-13898, 14745-14749, 15533-15577, 15710-15723, 16224-16233, 17326-17343, 19335-19456",
     parameters=Surveillance,
     levers=("association.factions", "nondenunciation", "police_size", "agents"),
-    rules=(count_anew, stand_down, lose_touch, count_agents, as_many, infiltrate, sit_among, informer_ties, marked_ties, write_file,
-           enlist, count_informers),
+    rules=(count_anew, stand_down, lose_touch, count_agents, as_many, infiltrate, sit_among, informer_ties, marked_ties,
+           write_file, enlist, count_informers),
     neutral={"informer": 0},
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
+# --- readings ---------------------------------------------------------------------------------------------------------
 # Readings the card leaves open.
-# - An informer reports while he is at liberty; who is taken, leaves or dies is one no longer. Police and agents are not
-#   recruited as informers: they report by trade. Files of people who are not at liberty only fade.
+# - An informer reports while at liberty; arrest, departure or death ends it. Police and agents are not recruited as
+#   informers: reporting is their job. Files of people who are not at liberty only fade.
 # - `police_size` is the force as a multiple of .02, the share for which `ir`, `ag` and card 15's `pcap` are given: they
-#   grow in proportion to it. Who dies or is taken is followed by another (card 26); envy needs no policeman; a quota is a
-#   quota whatever the force.
+#   grow in proportion to it. Card 26 replaces officers who die or are arrested; informing out of envy needs no police;
+#   a quota does not depend on the force.
 # - event(ag*size_f) is drawn member by member (event(ag) each; of several in a month the first counts), which gives the
-#   same chance and the member through whom the agent comes in. The agent is a policeman of that member's province by lot
-#   (in no faction, without office), and his circle are that member and up to four comrades among the member's ties.
+#   same chance and the member through whom the agent enters. The agent is a police officer of that member's province
+#   by lot (in no faction, without office), and his circle is that member and up to four comrades among the member's
+#   ties.
 # - An agent lowers the cohesion of the whole faction: cohesion*(1 - share of its circles of `ci` that hold an agent).
-# - The police does not file its own agents. One who is no longer at liberty, or whose province sends none any more, is an
-#   agent no longer; nor is one whose faction has ended, unless he may found the next (card 13, party/founding_agents.py).
-# - Ties of agents: a person has at most one (`agent_tie`), so that the list is one number a person. It ends when the
-#   agent stands down, when either is not at liberty, or after a year unless both are in one faction; a tie inside the
-#   circle, which nobody was asked to accept, ends when they are in one faction no longer.
-# - `w1` is for acts that a scenario scripts (interface.md, section 2); no rule of the month reads it.
-# - Remarks of the Levers line without a number (rules of evidence under courts) program nothing.
-#
-# Sources: 002 l.127-129; 003 l.257-303, 1526-1567, 1964-1988, 2625-2655, 5965-6034, 8539-8556, 12447-12449,
-# 12828-12850, 13882-13898, 14745-14749, 15533-15577, 15710-15723, 16224-16233, 17326-17343, 19335-19456.
+# - The police keeps no files on its own agents. An agent who is no longer at liberty, or whose province no longer sends
+#   agents, stops being one; so does one whose faction has ended, unless he may found the next (card 13,
+#   party/founding_agents.py).
+# - A person has at most one tie to an agent (`agent_tie`), so one number per person is enough. It ends when the agent
+#   stands down, when either is not at liberty, or after a year unless both are in one faction; a tie inside the circle,
+#   which came with the agent, ends when they are no longer in one faction.
+# - `w1` is for acts that a scenario scripts (interface.md, section 2), and scales what card 1 files for theft.
+# - The card's remark on rules of evidence under courts has no number and is not modelled.

@@ -22,19 +22,19 @@ from unanimity.world.spans import Span
 
 
 def counted(calendar, bodies_begun):
-    """Ties are looked at in January, and in the first month."""
+    """Whether ties are counted now: in January, and in the first month."""
     return calendar == JANUARY or bodies_begun == 0
 
 
 @total(of="ties", to="person", who=AT_LIBERTY, only=counted)
 def trust_given(weight):
-    """Weight of all ties of a person."""
+    """The summed weight of all ties of a person."""
     return weight
 
 
 @total(of="ties", to="person", who=AT_LIBERTY, only=counted)
 def ties_had(kind):
-    """Number of ties of a person."""
+    """The number of a person's ties."""
     return 1.0 if kind != NO_TIE else 0.0
 
 
@@ -47,7 +47,7 @@ def bonding(trust_given, ties_had):
 @each("cell", writes=("assoc", "bonds", "closed_down", "heads_noted", "combined"), stream=600)
 def combine(assoc, bonds, bonding, heads_noted, present, shortage, pool, need, bodies_begun, association_economy,
             luck, p):
-    """The bodies of a cell: they grow by need and trust, and live on sufferance."""
+    """The strength of a cell's independent bodies: need and trust make them grow; the law tolerates or closes them."""
     bonds = bonding / max(present, 1.0) if bonding > 0.0 else bonds
     if bodies_begun == 0:
         assoc = p.first if association_economy != BANNED else 0.0
@@ -65,7 +65,7 @@ def combine(assoc, bonds, bonding, heads_noted, present, shortage, pool, need, b
 
 @formula
 def grown(assoc, law, want, bonds, p):
-    """What need and trust make of it in a month."""
+    """The growth of a month by need and trust."""
     if law == BANNED:
         return SUPPRESSED * assoc
     growth = p.growth_legal if law == LEGAL else p.growth_tolerated
@@ -85,19 +85,19 @@ def incapacity_of(pool, need):
 
 
 def was_closed(unit):
-    """Cells whose body was closed or forbidden this month."""
+    """Whether the cell's body was closed or forbidden this month."""
     return unit.closed_down != NOT_CLOSED
 
 
 @each("cell", only=was_closed)
 def file_heads(u, unit, p, p_surveillance, people, ties, tree):
-    """What the heads of a body that was closed or forbidden get into their files."""
+    """What is added to the files of the heads of a body that was closed or forbidden."""
     file_three(u, p.filed if unit.closed_down == CLOSED else p_surveillance.faction_weight, people, ties, tree)
 
 
 @formula(writes=("dossier",))
 def file_three(cell, note, people, ties, tree):
-    """The three best connected of the cell go into the files."""
+    """Add the note to the files of the three best connected people of the cell."""
     one, two, three = -1, -1, -1
     for i in range(tree.cell_start[cell], tree.cell_start[cell + 1]):
         if people.status[i] >= AT_LIBERTY_BELOW:
@@ -122,7 +122,7 @@ def of_all_below(children_combined, present):
 
 @each("country", writes="bodies_begun")
 def begin():
-    """The first month is over."""
+    """Marks that the first month is over."""
     return 1
 
 
@@ -153,10 +153,10 @@ MECHANISM = Mechanism(
     id="association",
     card=27,
     title="What people do together without permission",
-    sentence="Let people combine and they feed, warn and defend each other; forbid it and only the apparatus is left to do "
-             "it badly.",
-    sources="000 l.107-146; 003 l.1163-1312, 4887-4912, 6756-6792, 7167-7217, 7292-7303, 7901-7925, 8730-8763, 8965-9013, "
-            "9143-9183, 21553-21561",
+    sentence="Let people combine and they feed, warn and defend each other; forbid it and only the apparatus is left "
+             "to do it badly.",
+    sources="000 l.107-146; 003 l.1163-1312, 4887-4912, 6756-6792, 7167-7217, 7292-7303, 7901-7925, 8730-8763, "
+            "8965-9013, 9143-9183, 21553-21561",
     parameters=Association,
     levers=("association.economy",),
     rules=(trust_given, ties_had, bonding, combine, file_heads, of_all_below, begin),
@@ -164,14 +164,11 @@ MECHANISM = Mechanism(
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# What it gives stands where it is used: food on card 1 (coop), aid on card 11, company on cards 4 and 5, a channel on
-# card 9, an asker on card 20, negotiators on card 24 (insult*(1 - assoc)).
+# --- readings ---------------------------------------------------------------------------------------------------------
+# The effects of bodies are on the cards that use them: food on card 1 (coop), aid on card 11, company on cards 4 and 5,
+# a channel on card 9, an intercessor on card 20, negotiators on card 24 (insult*(1 - assoc)).
 #
-# Readings the card leaves open. The mean tie weight of a cell is counted once a year, in January, since ties thin and
-# heal slowly. The heads are the people of the cell at liberty with most ties. A unit above the cells has the mean of
-# its people's. The note on the heads of a forbidden body is that of card 14 for members of a forbidden faction (its
-# weight w2).
-#
-# Sources: 000 l.107-146; 003 l.1163-1312, 4887-4912, 6756-6792, 7167-7217, 7292-7303, 7901-7925, 8730-8763, 8965-9013,
-# 9143-9183, 21553-21561.
+# Readings the card leaves open. The mean tie weight of a cell is computed once a year, in January, since ties weaken
+# and recover slowly. The heads are the people of the cell at liberty with most ties. A unit above the cells has the
+# mean of its people's cells. The note on the heads of a forbidden body is that of card 14 for members of a banned
+# faction (its weight w2).

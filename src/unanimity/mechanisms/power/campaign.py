@@ -6,8 +6,8 @@ When something fails, name a category; print, resolve, convict; then name the ne
     start    (none in 6 months, or shortfall > sf):  event(ca0 + ca1*largest shortfall + ca2*(1 - reported mood))
     label    = the branch with the largest shortfall*(1 - useful) that was not named in the last 24 months
     I        = 1 at the start, then I' = .8*I;  ends when I < .1
-    effects  conviction pc = pc0 + (1 - pc0)*I*(1 - oversight_eff) (card 16 asks); the labelled weigh more with the
-             police (card 15) and get 2*I rungs more (card 16); output of a branch's people *= .5 + its mean competence;
+    effects  conviction pc = pc0 + (1 - pc0)*I*(1 - oversight_eff) (used by card 16); those labelled get a higher score
+             (card 15) and 2*I rungs more (card 16); output of a branch's people *= .5 + its mean competence;
              in the month of the start grievance *= 1 - bl*trust*I (card 7; not where the press is free)
 """
 
@@ -30,7 +30,7 @@ def count_hands(status):
 
 @total(of="person", to="cell by sector", writes="branch_skill", who=AT_LIBERTY)
 def count_skill(competence):
-    """Their competence, by branch of work."""
+    """The sum of their competence, by branch of work."""
     return competence
 
 
@@ -43,8 +43,10 @@ def rate(branch, units, tree):
 
 @formula
 def of_branch(branch, units, tree):
-    """People of a branch in the whole country; summed over them: competence, output without what the branches' ability
-    made of it, and how far the chains above them let a shortage through."""
+    """People of a branch in the whole country, and three sums over them.
+
+    The sums are competence, output without the factor of this card, and the frankness of the chains above them.
+    """
     people, skill, made, frank = 0.0, 0.0, 0.0, 0.0
     for cell in range(tree.cells):
         here = units.branch_people[branch, cell]
@@ -57,7 +59,7 @@ def of_branch(branch, units, tree):
 
 @each("branch", writes="sector_shortfall")
 def reckon(branch, units, country, tree, so_far):
-    """How far a branch falls short, truly and as admitted."""
+    """A branch's reported shortfall; the largest true one is noted as well."""
     people, _, made, frank = of_branch(branch, units, tree)
     if people == 0.0:
         return 0.0
@@ -68,19 +70,19 @@ def reckon(branch, units, country, tree, so_far):
 
 @formula
 def shortfall_of(competence, output):
-    """What a branch falls short of the plan by, given the mean competence and the output of its people."""
+    """How far a branch falls short of the plan, given the mean competence and the output of its people."""
     return clip(1.0 - (0.5 + competence) * output)
 
 
 @each("country", writes="joint_failure")
 def fail_jointly(so_far):
-    """What the whole failure comes to: that of the branch which fails most."""
+    """The failure of the whole: that of the branch with the largest true shortfall."""
     return so_far.worst
 
 
 @each("cell", writes="branches")
 def make_use(u, units, country):
-    """What the branches' ability makes of each cell's output."""
+    """The effect of the branches' competence on each cell's output."""
     return ability_of_branches(u, units, country)
 
 
@@ -98,12 +100,13 @@ START, LOT = 530, 532  # streams: whether one starts; which of equal categories
 
 
 @procedure("country",
-           writes=("campaign_intensity", "campaign_label", "campaign_start", "blame_shifted", "campaigns", "label_used"),
+           writes=("campaign_intensity", "campaign_label", "campaign_start", "blame_shifted", "campaigns",
+                   "label_used"),
            stream=START)
 def name_enemy(u, centre, country, luck, month, p, seed):
     """Let the running campaign fade, or name the next category."""
     branch = culprit(u, country, month, seed, p)
-    named = country.campaign_start[0] == month  # by an event, at the head of this month
+    named = country.campaign_start[0] == month  # by an event, at the start of this month
     intensity = country.campaign_intensity[0] if named else intensity_after(country.campaign_intensity[0], p)
     label = country.campaign_label[0] if intensity > 0.0 else NO_LABEL
     worst = 0.0
@@ -134,7 +137,7 @@ def start_hazard(shortfall, discontent, p):
 
 @formula
 def may_start(month, last_start, shortfall, p):
-    """A new one only after half a year, unless something fails badly."""
+    """Whether a new campaign may start: only after half a year, unless something fails badly."""
     return month - last_start >= p.pause or shortfall > p.forcing
 
 
@@ -153,7 +156,7 @@ def discontent_of(report_mood, present):
 
 @formula
 def culprit(unit, country, month, seed, p):
-    """The branch to be named, or -1: the largest shortfall times (1 - useful) of those not named of late."""
+    """The branch to be named, or -1: the largest shortfall times (1 - useful) of those not named recently."""
     best, most, luckiest = -1, -1.0, 2.0
     for s in range(BRANCHES):
         if month - country.label_used[s] < p.remembered:
@@ -172,30 +175,30 @@ def named_branch(country, month):
 
 
 def works_there(one, country):
-    """Everybody who works in the branch and lives, except one who is already an 'ex'."""
+    """Whether the person lives, works in the branch, and is not already labelled an 'ex'."""
     return one.sector == country.campaign_label - 1 and one.status < DEAD and one.label != EX
 
 
 @pick(among="people", writes="label", only=(named_branch, works_there))
 def be_labelled(country):
-    """Whoever works in the branch gets the label and keeps it."""
+    """Everybody who works in the branch gets the label and keeps it."""
     return country.campaign_label
 
 
 @formula
 def conviction_chance(intensity, oversight_eff, p):
-    """`pc`: the chance that a case ends in conviction; where somebody looks the directive counts for nothing."""
+    """`pc`: the chance that a case ends in conviction; with full oversight the campaign does not raise it."""
     return p.conviction + (1.0 - p.conviction) * intensity * (1.0 - oversight_eff)
 
 
 @formula
 def after_blame(grievance, blame_shifted, trust, free_press):
-    """Grievance once a culprit has been printed, in the month in which the campaign starts (card 7 asks)."""
+    """Grievance in the month in which a campaign starts and the press names a culprit (card 7 calls this)."""
     return grievance if free_press else grievance * (1.0 - blame_shifted * trust)
 
 
 class Campaign(NamedTuple):
-    """How easily a culprit is named, and what naming him does."""
+    """How easily a culprit is named, and what naming does."""
 
     base: Annotated[float, Span(
         "hazard of a campaign when nothing fails", 0, 0.2, "one category each half-year: 003 l.15672-15687",
@@ -229,24 +232,20 @@ MECHANISM = Mechanism(
     card=21,
     title="The enemy of the season",
     sentence="When something fails, name a category; print, resolve, convict; then name the next.",
-    sources="003 l.9231-9290, 11947-12044, 12392-12412, 14026-14083, 14110-14149, 14166-14190, 15672-15687, 15718-15766, "
-            "15854-15858, 16262-16307, 18742-18818",
+    sources="003 l.9231-9290, 11947-12044, 12392-12412, 14026-14083, 14110-14149, 14166-14190, 15672-15687, "
+            "15718-15766, 15854-15858, 16262-16307, 18742-18818",
     parameters=Campaign,
     levers=("press",),
     rules=(count_hands, count_skill, rate, reckon, fail_jointly, make_use, name_enemy, be_labelled),
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings the card leaves open. *As reported*: reports carry no branches, so a branch's true shortfall is admitted as
-# far as the chain above its people lets a shortage through (`frankness` of card 2), which is what card 2's own
-# identity says of a sum. `output` of the shortfall is card 1's without the factor of this card, so that competence
-# enters once. Competence of a branch is the mean over its people at liberty in the whole country, so it falls with
-# the arrested; a cell's output is multiplied by the mean of .5 + that competence over the branches of its people.
-# `useful` of a category is mean competence times shortfall. Equal categories are chosen between by lot. With all
-# eight named within 24 months none is named. A crisis (card 25) starts one at once. Whoever works in the branch gets
-# the label and keeps it, except one who is already an 'ex'. In the first month nothing has been reported, and the
-# mood counts as good.
-#
-# Sources: 003 l.9231-9290, 11947-12044, 12392-12412, 14026-14083, 14110-14149, 14166-14190, 15672-15687, 15718-15766,
-# 15854-15858, 16262-16307, 18742-18818.
+# --- readings ---------------------------------------------------------------------------------------------------------
+# Readings the card leaves open. *As reported*: reports do not list branches, so the reported shortfall of a branch is
+# its true one times the share that the chain above its people passes on (`frankness` of card 2), which is card 2's own
+# identity for a sum. `output` in the shortfall is card 1's without the factor of this card, so that competence enters
+# once. The competence of a branch is the mean over its people at liberty in the whole country, so arrests lower it; a
+# cell's output is multiplied by the mean of .5 + that competence over the branches of its people. `useful` of a
+# category is mean competence times shortfall. A lot decides between equal categories. If all eight were named within 24
+# months, none is named. A crisis (card 25) starts a campaign at once. In the first month nothing has been reported, and
+# the mood counts as good.

@@ -1,8 +1,8 @@
-"""A session of the centre (card 23, `decide` and `sunset`): what is proposed, how it is voted, what becomes of it.
+"""A session of the centre (card 23, `decide` and `sunset`): what is proposed, how it is voted on, and what follows.
 
-A motion has a direction, +1 tighter or -1 freer; a member's agreement with it is his stance on *rule* times that
-direction, and he dissents by card 5, in the rounds of card 4. It is carried if more than half do not dissent. One
-decider alone goes by the sign of his own agreement. What zeal provokes in a member (card 13) is a reaction to the line
+A motion has a direction, +1 tighter or -1 freer; a member's agreement with it is the stance on *rule* times that
+direction, and a member dissents by card 5, in the rounds of card 4. It is carried if more than half do not dissent. A
+single decider goes by the sign of his own agreement. What zeal provokes in a member (card 13) is a reaction to the line
 and not to the motion, so it is left out here.
 """
 
@@ -31,31 +31,31 @@ from unanimity.world.rules import each, procedure, wave
 # --- what is before the centre ----------------------------------------------------------------------------------------
 @each("country", writes=("motion_for", "motion"))
 def ask_for_powers(centre, month):
-    """What was lent falls due: it is proposed to lend it again."""
+    """When emergency powers fall due, it is proposed to renew them."""
     return RENEWAL, TIGHTER if falls_due(centre.powers_sunset, month) else 0
 
 
 @formula
 def falls_due(sunset, month):
-    """Whether next month a whole period since month 0 is over."""
+    """Whether a whole period since month 0 ends with this month."""
     return sunset > 0.0 and (month + 1) % int(max(sunset, 1.0)) == 0
 
 
 @procedure("country", writes=("levers", "announced"))
 def hand_back(u, levers, tree, month):
-    """A delegation that ends leaves the user's setting."""
+    """When a delegation ends, its lever returns to the user's setting."""
     return_levers(u, levers, tree, month)
 
 
 @formula
 def return_levers(unit, levers, tree, month):
-    """What is no longer the centre's next month."""
+    """Return the levers that the centre no longer controls next month."""
     give_back(levers, month, tree.units)
 
 
 @each("country", writes=("motion_for", "motion"))
 def propose(u, units, country, levers, tree, month, p):
-    """Danger tightens, cost loosens, calm goes back; a motion that could move nothing is not put."""
+    """Danger tightens, cost loosens, calm goes back to base; a motion that could change nothing is not put."""
     return what_it_would_do(u, units, country, levers, tree, month, p)
 
 
@@ -80,14 +80,14 @@ def cost_seen(unit, units, tree):
 
 @formula
 def what_it_would_do(unit, units, country, levers, tree, month, p):
-    """What is proposed, and whether carrying it would make something tighter (1), freer (-1) or move nothing (0)."""
+    """What is proposed, and whether it would make something tighter (1) or freer (-1) or change nothing (0)."""
     proposal = proposal_of(country.threat + country.suspected, cost_seen(unit, units, tree), p)
     return proposal, 0 if proposal == NOTHING else direction_of(levers, month, proposal, tree.units)
 
 
 @formula(writes=("votes_against", "votes_present"))
 def count_votes(moved, room):
-    """Hands against, and how many voted."""
+    """The hands against, and how many voted."""
     return moved, room
 
 
@@ -97,18 +97,18 @@ def is_put(country):
     return country.motion != 0
 
 
-# --- how it is voted, and what becomes of it --------------------------------------------------------------------------
+# --- how it is voted on, and what follows -----------------------------------------------------------------------------
 @wave("centre", writes="objected", only=(is_put, is_at_liberty), company=before_the_centre, rounds=rounds_of_hands,
       then=count_votes)
 def vote(one, centre, country, company, room, p_voice):
-    """The centre votes, under its own ballot; on powers in secret."""
+    """The centre votes, under its own ballot; on emergency powers always in secret."""
     ballot = SECRET if country.motion_for == RENEWAL else centre.ballot
     return objects(one, centre, country, country.motion, ballot, company, room, p_voice)
 
 
 @formula
 def assent_alone(agreement):
-    """One decider goes by the sign of his agreement."""
+    """A single decider goes by the sign of his agreement."""
     return agreement >= 0.0
 
 
@@ -126,8 +126,7 @@ def objects(one, centre, country, direction, ballot, company, room, p_voice):
 
 @procedure("country", writes=("powers", "doctrine", "levers", "announced"), only=is_put)
 def govern(u, country, p, seats, tree, levers, month, log):
-    """The centre decides, for next month: what it holds is tightened or loosened; powers fall unless they are lent
-    again."""
+    """The centre decides for next month: it tightens or loosens its levers; powers fall unless they are renewed."""
     carried = is_carried(country.votes_against, country.votes_present)
     lapse = country.motion_for == RENEWAL and not carried
     why = SUNSET if country.motion_for == RENEWAL else (
@@ -139,18 +138,19 @@ def govern(u, country, p, seats, tree, levers, month, log):
 
 @formula
 def is_carried(hands, present):
-    """More than half of those present do not dissent."""
+    """Whether more than half of those present do not dissent."""
     return present > 0 and 2 * hands < present
 
 
 @formula(writes=("motions", "motions_carried"))
 def minute(carried, why, number, country, seats, tree, log):
-    """Enter a motion: its fate, the hands against, the reason, what it was about, and who objected in which round."""
+    """Log a motion: its fate, the hands against, the reason, its subject, and who objected in which round."""
     first = tree.seat_start[tree.units - 1]
     country.motions[0] += 1
     country.motions_carried[0] += 1 if carried else 0
     if seats.sitting[first] != NOBODY:
-        enter_with(log, int(seats.sitting[first]), CARRIED if carried else VOTED_DOWN, why, country.votes_against, number)
+        enter_with(log, int(seats.sitting[first]), CARRIED if carried else VOTED_DOWN, why, country.votes_against,
+                   number)
     for k in range(first, tree.seats):
         if seats.sitting[k] != NOBODY and seats.objected[k] != 0:
             enter_with(log, int(seats.sitting[k]), OBJECTED, why, seats.objected[k], number)
@@ -158,7 +158,7 @@ def minute(carried, why, number, country, seats, tree, log):
 
 @formula
 def decide(unit, carried, why, country, seats, tree, levers, month, log):
-    """What is carried is done for next month, and entered with the first lever's number, powers with -1."""
+    """Carry out what is carried, for next month, and log it with the number of the first lever, powers with -1."""
     first = -1
     if why != SUNSET:
         for number in range(levers.delegated.shape[0] - 1, -1, -1):
@@ -168,10 +168,10 @@ def decide(unit, carried, why, country, seats, tree, levers, month, log):
     minute(carried, why, first, country, seats, tree, log)
 
 
-NOTHING, RENEWAL = 2, 3  # what a motion is for, beside tighter, freer and back: nothing, or to lend powers again
+NOTHING, RENEWAL = 2, 3  # motions beside tighter, freer and back: none, or to renew emergency powers
 SESSION = (ask_for_powers, vote, govern, hand_back, propose, vote, govern)
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# A session has up to two motions, the second after what became of the first: whether powers that fall due are lent
-# again, by a secret vote; and one step tighter, freer or back to base for what is delegated (assembly.py).
+# --- readings ---------------------------------------------------------------------------------------------------------
+# A session has up to two motions, the second after the outcome of the first: whether powers that fall due are renewed,
+# by a secret vote; and one step tighter, freer or back to base for the delegated levers (delegated_levers.py).

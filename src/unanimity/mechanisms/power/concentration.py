@@ -3,16 +3,18 @@
 Posts given by one hand return as votes for that hand; powers lent in danger are not returned. Share of posts by root
 patron (Herfindahl); a ratchet.
 
-    root(i)  = follow the patrons of office holders upward until one is his own; share_r = office-weighted share of posts
+    root(i)  = follow the patrons of office holders upward until one is his own
+    share_r  = office-weighted share of posts
     C        = sum over r of share_r^2
     powers'  = [powers + up*(threat - powers)+ - dn*(powers - threat)+*ov*(1 - A)], not below min(powers, theta_doc)
     theta_doc' = theta_doc + kd*powers*(1 - theta_doc)
     drop     the leader with the largest share drops a partner of share < sh if joint failure > jf: event(dp*C)
     arbiter  if the leader dies or is ill: C without him; conflict: factions are defeated for 12 months
     character: harshness, horizon ~ Beta(2, 2) keyed by person; a new leader brings his own
-    decide   danger = threat + suspected > d1: one step tighter is proposed for what is delegated; else cost = reported
-             shortfall + revolt share > d2: one step freer; else both < d3: one step back to base; by vote (session.py)
-    sunset   every powers_sunset months powers and theta_doc fall to .1 and 0 unless a secret vote carries them again
+    decide   danger = threat + suspected > d1: one step tighter is proposed for delegated levers; else cost = reported
+             shortfall + revolt share > d2: one step freer; else both < d3: one step back to base; by vote
+             (centre_session.py)
+    sunset   every powers_sunset months powers and theta_doc fall to .1 and 0 unless a secret vote renews them
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ from unanimity.world.spans import Span
 
 @each("unit", writes="clan")
 def forget_clans():
-    """Posts are counted anew."""
+    """Posts are counted anew each month."""
     return 0.0
 
 
@@ -54,7 +56,7 @@ def forget_clans_of_chairs():
 
 @pick(among="posts")
 def count_clans(i, one, people, units, country, seats, tree, so_far, month):
-    """C: each post counts, by its rank, for the one at whose desk its chain of patrons ends."""
+    """C: each post counts, by its rank, for the person at the end of its chain of patrons."""
     barred = barred_leader(i, country, seats, tree, month)
     rank = float(one.office) if one.status < AT_LIBERTY_BELOW and i != barred else 0.0
     so_far.posts[0] += rank
@@ -63,17 +65,18 @@ def count_clans(i, one, people, units, country, seats, tree, so_far, month):
 
 @formula
 def barred_leader(i, country, seats, tree, month):
-    """The leader while he is ill: nobody looks up to him."""
+    """The leader while ill: chains of patrons stop below him."""
     return seats.sitting[tree.seat_start[tree.units - 1]] if country.leader_ill > month else NOBODY
 
 
 @formula(writes=("clan", "chair_clan"))
 def count_for_root(i, rank, barred, people, units, seats, tree):
-    """A post counts, by its rank, for the one at whose desk its chain of patrons ends."""
+    """A post counts, by its rank, for the person at the end of its chain of patrons."""
     if rank == 0.0:
         return
     root = root_of(i, people, barred)
-    k = chair_of(root, tree.seat_start[tree.units - 1], tree.seats, seats) if people.office[root] >= CENTRE_MEMBER else -1
+    k = (chair_of(root, tree.seat_start[tree.units - 1], tree.seats, seats)
+         if people.office[root] >= CENTRE_MEMBER else -1)
     if k >= 0:
         seats.chair_clan[k] += rank
     elif people.headed[root] != NOBODY:
@@ -82,7 +85,7 @@ def count_for_root(i, rank, barred, people, units, seats, tree):
 
 @each("country", writes="posts_weight")
 def all_posts(so_far):
-    """The ranks of all posts held."""
+    """The summed ranks of all posts held."""
     return so_far.posts
 
 
@@ -100,13 +103,13 @@ def share_posts_of_chairs(chair, country):
 
 @each("country", writes="concentration")
 def concentrate(u, units, seats, tree):
-    """C: the more posts lead to one desk, the nearer to 1."""
+    """C: the closer to 1, the more posts depend on one person."""
     return sum_of_squares(u, units, seats, tree)
 
 
 @formula
 def sum_of_squares(unit, units, seats, tree):
-    """Of the shares of all clans (Herfindahl)."""
+    """The sum of squares of the shares of all clans (Herfindahl)."""
     squares = 0.0
     for u in range(tree.units):
         squares += units.clan[u] * units.clan[u]
@@ -117,7 +120,7 @@ def sum_of_squares(unit, units, seats, tree):
 
 @each("country", writes=("leader", "harshness", "horizon", "leader_competence", "succession"))
 def lead(u, country, month, p, seats, tree, people, seed, units):
-    """The leader's character; and, when the old one is gone or ill, the conflict that his arbitration had hidden."""
+    """The leader's character; and, when the old leader is gone or ill, the conflict that his arbitration had hidden."""
     now = first_of_all(u, seats, tree)
     another = now != country.leader[0]
     ill = country.leader_ill > month
@@ -142,7 +145,7 @@ def largest_clan(unit, units, seats, tree):
 
 @formula
 def first_of_all(unit, seats, tree):
-    """Who sits in the first chair."""
+    """The person in the first chair."""
     return seats.sitting[tree.seat_start[tree.units - 1]]
 
 
@@ -154,47 +157,47 @@ def old_one_gone(unit, people, country):
 
 @formula
 def harshness_of(unit, seats, tree, seed):
-    """The character of who leads now, by lot, his for life."""
+    """The harshness of the present leader, drawn once for life."""
     now = first_of_all(unit, seats, tree)
     return beta_2_2(uniform(seed, HARSH, now, 0)) if now != NOBODY else 0.5
 
 
 @formula
 def horizon_of(unit, seats, tree, seed):
-    """How far he looks ahead, by lot, his for life."""
+    """How far the present leader looks ahead, drawn once for life."""
     now = first_of_all(unit, seats, tree)
     return beta_2_2(uniform(seed, FAR_SIGHTED, now, 0)) if now != NOBODY else 0.5
 
 
 @formula
 def ability_of(unit, people, seats, tree):
-    """How able he is."""
+    """The competence of the present leader."""
     now = first_of_all(unit, seats, tree)
     return people.competence[now] if now != NOBODY else 0.5
 
 
 def conflict_begins_or_ends(country, month, p):
-    """The month of a conflict over the succession, and the one in which its losers have got over it."""
+    """Whether a conflict over the succession begins this month, or its losers have recovered from it."""
     return country.succession == month or (country.succession != NEVER and month - country.succession == p.defeated)
 
 
 @procedure("faction", only=conflict_begins_or_ends)
 def lose_with_him(slot, country, month, people, seats, tree, factions):
-    """What a conflict over the succession is to the factions."""
+    """What a conflict over the succession means for the factions."""
     winner = winners(slot, people, country, seats, tree, month)
     suffer(slot, winner, country.succession == month, factions, country, month)
 
 
 @formula
 def winners(slot, people, country, seats, tree, month):
-    """The faction of the new leader; none while he is ill."""
+    """The faction of the new leader; none while the leader is ill."""
     now = seats.sitting[tree.seat_start[tree.units - 1]]
     return people.faction[now] if now != NOBODY and country.leader_ill <= month else 0
 
 
 @formula(writes=("faction_defeat",))
 def suffer(slot, winner, begins, factions, country, month):
-    """Every faction but the winner's is defeated, for a year."""
+    """Every faction except the winner's is defeated, for a year."""
     if begins and slot != winner:
         factions.faction_defeat[slot] = month
     elif not begins and factions.faction_defeat[slot] == country.succession:
@@ -203,8 +206,9 @@ def suffer(slot, winner, begins, factions, country, month):
 
 @procedure("country")
 def drop_partner(u, country, centre, p, seats, tree, units, month, seed, people, log):
-    """Saddled with what failed, the partner who owns ideas and no apparatus is dropped."""
-    leads = first_of_all(u, seats, tree) != NOBODY and leaders_clan(u, seats, tree) >= largest_clan(u, units, seats, tree)
+    """Burdened with a joint failure, the partner who has ideas but no apparatus is dropped."""
+    leads = (first_of_all(u, seats, tree) != NOBODY
+             and leaders_clan(u, seats, tree) >= largest_clan(u, units, seats, tree))
     may = leads and country.joint_failure > p.failure and centre.appointment != ELECTED
     if may and event(p.dropping * country.concentration, lot_of_leader(u, seats, tree, month, seed)):
         chair = weakest_partner(u, people, seats, tree, month, seed, p)
@@ -219,7 +223,7 @@ def leaders_clan(unit, seats, tree):
 
 @formula
 def lot_of_leader(unit, seats, tree, month, seed):
-    """The leader's lot of the month."""
+    """The leader's draw of the month."""
     return uniform(seed, DROP, seats.sitting[tree.seat_start[tree.units - 1]], month)
 
 
@@ -239,7 +243,7 @@ def weakest_partner(unit, people, seats, tree, month, seed, p):
 
 @formula(writes=("vacated", "sitting", "dropped"))
 def drop(unit, chair, people, units, country, seats, tree, log):
-    """The partner in that chair loses it, and his men theirs."""
+    """The partner in that chair loses it, and the partner's clients lose their posts."""
     if chair < 0:
         return
     gone = int(seats.sitting[chair])
@@ -255,21 +259,21 @@ def drop(unit, chair, people, units, country, seats, tree, log):
 @each("country", writes=("powers", "doctrine"))
 def lend_powers(powers, doctrine, threat, police_autonomy, oversight_courts, oversight_party_control, oversight_appeal,
                 on, p):
-    """Danger lends powers; they come back only where someone may look, and takes them, however much has been lent."""
+    """Danger brings emergency powers; they come back only where oversight exists and takes them back."""
     ov = oversight_share(oversight_courts, oversight_party_control, oversight_appeal) if on.oversight else 0.0
     return powers_after(powers, threat, ov * (1.0 - police_autonomy), doctrine, p), doctrine_after(doctrine, powers, p)
 
 
 @formula
 def powers_after(powers, threat, claimants, doctrine, p):
-    """`powers'`: they rise fast and fall only if someone takes them back; doctrine stops a fall, it never lifts."""
+    """`powers'`: they rise fast and fall only if taken back; doctrine can stop a fall but never raises them."""
     grown = clip(powers + p.taking * positive(threat - powers) - p.returning * positive(powers - threat) * claimants)
     return max(grown, min(powers, doctrine))
 
 
 @formula
 def doctrine_after(doctrine, powers, p):
-    """`theta_doc'`: what has long been done becomes what is right."""
+    """`theta_doc'`: long practice becomes doctrine."""
     return doctrine + p.doctrine * powers * (1.0 - doctrine)
 
 
@@ -304,7 +308,7 @@ class Concentration(NamedTuple):
         symbol="md")] = 12.0
 
 
-DROP, WHICH = 552, 554  # streams; those of a leader's character stand in world/character.py
+DROP, WHICH = 552, 554  # streams; those of a leader's character are in world/character.py
 MECHANISM = Mechanism(
     id="concentration",
     card=23,
@@ -315,24 +319,21 @@ MECHANISM = Mechanism(
     parameters=Concentration,
     levers=("appointment", "powers_sunset", "ballot", "debate", "association.factions", "oversight.courts",
             "oversight.party_control", "oversight.appeal"),
-    rules=(forget_clans, forget_clans_of_chairs, count_clans, all_posts, share_posts, share_posts_of_chairs, concentrate, lead, lose_with_him, drop_partner, lend_powers, *SESSION, *CONGRESS),
+    rules=(forget_clans, forget_clans_of_chairs, count_clans, all_posts, share_posts, share_posts_of_chairs,
+           concentrate, lead, lose_with_him, drop_partner, lend_powers, *SESSION, *CONGRESS),
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings the card leaves open. **Roots.** A patron who no longer holds office is no root: his man is then on his
-# own. **Drop.** Under appointment from above only, since the posts are refilled by the leader. It is the leader who
-# drops, if no clan is larger than his; partners are the others in the centre who are their own patrons, and the one
-# with the fewest posts goes (by lot between equals): he loses his chair, and every post of his clan is vacated and
-# refilled at step 26 by the chain that ends at the leader. **Arbiter.** When the one who led a month ago is dead,
-# held or abroad, or newly ill; a term that ends is no such case. With an ill leader chains stop below him. A conflict
-# breaks out unless one clan then has more than half of the posts; every faction but the new leader's own is marked
-# defeated, and that mark lapses after 12 months. **Reported shortfall** is that of output in the centre's report;
-# revolts are seen, not reported. **Sunset** counts whole periods from month 0; the vote is on *tighter*. A motion
-# that could move nothing is not put. Each motion is entered in the log on the leader (rung: hands against; other: the
-# first lever's number, -1 for powers), each objector too (rung: round). C and character stand at .1 and .5 in the
-# very first month, before the chart of posts has been read once; a scripted value of the character stays until the
-# next leader.
-#
-# Sources: 001 l.358-415; 002 l.119-130; 003 l.4621-4645, 6097-6106, 6191-6193, 6898-6916, 7167-7175, 7709-7796,
-# 7898-7925, 9639-9644, 10258-10276, 12317-12412, 14363-14413, 14690-14703, 21286-21328.
+# --- readings ---------------------------------------------------------------------------------------------------------
+# Readings the card leaves open. **Roots.** A patron who no longer holds office is not a root: his clients are then on
+# their own. **Drop.** It happens only under appointment from above, since the leader refills the posts. The leader
+# drops a partner if no clan is larger than his own; partners are the others in the centre who are their own patrons,
+# and the one with the fewest posts goes (by lot between equals): he loses his chair, and every post of his clan is
+# vacated and refilled at step 26 by the chain that ends at the leader. **Arbiter.** This applies when the leader of a
+# month ago is dead, held or abroad, or newly ill; the end of a term does not count. With an ill leader chains stop
+# below him. A conflict breaks out unless one clan then has more than half of the posts; every faction but the new
+# leader's own is marked defeated, and that mark lapses after 12 months. **Reported shortfall** is that of output in the
+# centre's report; revolts are seen, not reported. **Sunset** counts whole periods from month 0; the vote is on
+# *tighter*. A motion that could change nothing is not put. Each motion is logged under the leader (rung: hands against;
+# other: the first lever's number, -1 for powers), and under each objector (rung: round). C and character are .1 and .5
+# in the first month, before posts have been counted once; a scripted character lasts until the next leader.

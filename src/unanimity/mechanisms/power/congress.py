@@ -1,11 +1,11 @@
 """The congress: every December delegates meet as an assembly (conventions of the catalogue; measures of card 23).
 
-One delegate a cell. Under appointment from above the cell's secretary picks the member besides himself whose public
-signs are the most loyal to him (card 8); under election, or where there is no secretary, the members send the one
-whose closeness to them plus competence is largest, of the twelve ablest (as in the elections of card 8). The congress
+Each cell has one delegate. Under appointment from above the cell's secretary picks the other member whose public signs
+are the most loyal (card 8); under election, or where there is no secretary, the members send the one with the largest
+sum of closeness to them and competence, among the twelve most competent (as in the elections of card 8). The congress
 votes on *rule* by card 4, under the centre's ballot and debate; a delegate whom a secretary has sent votes that
-secretary's line where it is against the centre's: secretaries sent the delegates of their devotion, and one city's
-stood against all others (003 l.12289-12297).
+secretary's line where it is against the centre's: secretaries sent devoted delegates, and one city's delegates stood
+against all others (003 l.12289-12297).
 """
 
 from __future__ import annotations
@@ -23,20 +23,23 @@ from unanimity.world.rules import each, pick, procedure, wave
 
 @each("cell", writes="deputy")
 def choose_delegates(u, people, units, ties, tree, levers, month, p_appointment, p_faction):
-    """In December each cell sends one."""
+    """In December each cell sends a delegate."""
     return delegate(u, people, units, ties, tree, levers, month, p_appointment, p_faction)
 
 
 @formula
 def may_go(i, people):
-    """Members and officials at liberty."""
+    """Whether the person is a member or official at liberty."""
     return people.status[i] < AT_LIBERTY_BELOW and people.estate[i] != CITIZEN and people.estate[i] != POLICE
 
 
 @formula
 def is_passed_over(i, chief, legal, month, people, p_faction):
-    """Whom a secretary does not send: who has raised his hand within the year, and who is known to be of a banned
-    faction that is not the secretary's own; lawful platforms send theirs."""
+    """Whether a secretary does not send the person.
+
+    That holds for somebody who has dissented within the year, and for a known member of another faction that is banned;
+    legal factions send their people.
+    """
     other = not legal and people.faction[i] > 0 and people.faction[i] != people.faction[chief]
     dissented = people.last_dissent[i] != NEVER and month - people.last_dissent[i] < 12
     return (other and people.dossier[i] > p_faction.known) or (dissented and not (legal and people.faction[i] > 0))
@@ -44,7 +47,7 @@ def is_passed_over(i, chief, legal, month, people, p_faction):
 
 @formula
 def most_loyal(first, last, chief, legal, month, people, ties, p, p_faction):
-    """Whom a secretary sends: the most loyal by public signs of those he need not pass over; else himself."""
+    """The delegate of a secretary: the most loyal by public signs among the acceptable; else the secretary."""
     best, most = chief, -1.0
     for i in range(first, last):
         if i != chief and may_go(i, people) and not is_passed_over(i, chief, legal, month, people, p_faction):
@@ -56,7 +59,7 @@ def most_loyal(first, last, chief, legal, month, people, ties, p, p_faction):
 
 @formula
 def spokesman(first, last, people):
-    """Whom the members send: closest to them and able, of the twelve ablest."""
+    """The delegate of the members: close to them and competent, among the twelve most competent."""
     edge, best, most = 2.0, NOBODY, -1.0
     for _ in range(BALLOT):
         name, top = NOBODY, -1.0
@@ -79,7 +82,7 @@ def spokesman(first, last, people):
 
 @formula
 def delegate(unit, people, units, ties, tree, levers, month, p_appointment, p_faction):
-    """Whom the cell sends in December: its secretary's man, or its members'; in other months who was sent last."""
+    """A cell's delegate: chosen in December by its secretary or its members; in other months the last one."""
     if month % 12 + 1 != DECEMBER:
         return units.deputy[unit]
     first, last, head = tree.cell_start[unit], tree.cell_start[unit + 1], units.secretary[unit]
@@ -91,33 +94,33 @@ def delegate(unit, people, units, ties, tree, levers, month, p_appointment, p_fa
 
 @formula
 def is_december(calendar):
-    """Once a year."""
+    """Whether it is December: the congress meets once a year."""
     return calendar == DECEMBER
 
 
 @formula
 def rounds_of_hands(p_meeting):
-    """How many rounds a vote has."""
+    """The number of rounds in a vote."""
     return p_meeting.rounds
 
 
 @formula
 def before_the_centre(centre, of_ties, all_ties, moved, room, p_meeting):
-    """What one sees of others who would stand up, in an assembly that the centre runs."""
+    """How many others who would stand up a delegate sees, in an assembly that the centre runs."""
     din = din_of(centre.zeal, centre.debate, p_meeting)
     return company_of(of_ties, all_ties, moved, room, din, centre.assoc, p_meeting)
 
 
 @formula(writes=("dossier",))
 def noted(one, centre, p_meeting):
-    """Who has raised a hand is filed, unless the ballot is secret or factions are legal."""
+    """A raised hand is filed, unless the ballot is secret or factions are legal."""
     lawful = centre.association_factions == LEGAL
     return one.dossier + (p_meeting.note if centre.ballot != SECRET and not lawful else 0.0)
 
 
 @formula(writes=("congress_month", "congress_size", "congress_dissent"))
 def how_it_went(month, moved, room):
-    """When the congress met, how many they were, and the share of them who dissented."""
+    """When the congress met, its size, and the share who dissented."""
     return month, room, moved / room if room > 0 else 0.0
 
 
@@ -125,7 +128,7 @@ def how_it_went(month, moved, room):
 @wave("delegates", writes="deputy_hand", only=is_december, company=before_the_centre, rounds=rounds_of_hands,
       becomes=noted, then=how_it_went)
 def meet_in_congress(one, cell, centre, country, company, p_meeting, p_voice):
-    """A delegate dissents by card 5, or because a secretary against the centre has sent him."""
+    """A delegate dissents by card 5, or on behalf of a secretary who is against the centre."""
     want = want_of(one.grievance, one.conviction, one.stance * centre.line, p_voice) + one.provoked
     urge = want * (1.0 - held_of(country.threat, one.conviction, one.estate, p_voice))
     dread = daunted(one.fear, one.dependence, centre.debate, one.estate, p_voice)
@@ -157,13 +160,13 @@ def has_sent_one(unit):
 
 @procedure("cell", only=(is_december, has_sent_one))
 def count_delegates(u, country, people, units, seats, tree, levers):
-    """Each delegate is somebody's."""
+    """Each delegate counts for somebody in the centre."""
     count_for_chair(u, whose_man(u, people, units, seats, tree, levers), 1.0 / country.congress_size, seats)
 
 
 @formula
 def nearest_head(i, seat_first, seat_last, seats, people):
-    """The chair of the head of the centre whose stance is nearest to a person's; -1 if nobody heads."""
+    """The chair of the head of the centre whose stance is nearest to a person's; -1 if there is none."""
     best, most = -1, -1.0
     for k in range(seat_first, seat_last):
         if seats.sitting[k] == NOBODY or (k > seat_first and people.patron[int(seats.sitting[k])] != seats.sitting[k]):
@@ -176,7 +179,7 @@ def nearest_head(i, seat_first, seat_last, seats, people):
 
 @formula
 def whose_man(unit, people, units, seats, tree, levers):
-    """The chair of the centre whose delegate a cell has sent: of the root of its secretary's patrons, or the nearest."""
+    """The chair for which a cell's delegate counts: the root of its secretary's patrons, or the nearest head."""
     first = tree.seat_start[tree.units - 1]
     if levers.appointment[unit] != ELECTED and units.secretary[unit] != NOBODY:
         return chair_of(root_of(int(units.secretary[unit]), people, NOBODY), first, tree.seats, seats)
@@ -192,13 +195,13 @@ def count_for_chair(unit, chair, share, seats):
 
 @formula
 def is_asked(one):
-    """Members at liberty."""
+    """Whether the person is a member at liberty."""
     return one.status < AT_LIBERTY_BELOW and one.estate != CITIZEN
 
 
 @pick(among="people", only=(is_december, is_asked))
 def ask_members(i, people, seats, tree, so_far):
-    """Each member is nearest to some head of the centre."""
+    """Each member supports the nearest head of the centre."""
     stand_by(i, nearest_to_him(i, people, seats, tree), seats)
     so_far.asked[0] += 1.0
 
@@ -230,7 +233,7 @@ def share_support(chair, country):
 
 @each("country", writes=("delegates_share", "leader_support"), only=is_december)
 def note_the_leaders(u, seats, tree):
-    """What the congress was to the leader."""
+    """The leader's share of delegates and of members' support."""
     return of_the_leader(u, seats, tree)
 
 
@@ -246,7 +249,8 @@ CONGRESS = (choose_delegates, meet_in_congress, forget_the_last, count_delegates
             note_the_leaders)
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# *Delegates' share* of somebody in the centre: those picked by a secretary whose chain of patrons ends at him, and
-# those elected who are nearer to him than to the other heads. *Heads* are the members of the centre who are their own
-# patrons, and the leader. *Support*: the share of members nearer to him than to the other heads.
+# --- readings ---------------------------------------------------------------------------------------------------------
+# The *delegates' share* of somebody in the centre counts delegates picked by a secretary whose chain of patrons ends
+# there, and elected delegates who are nearer to this person than to the other heads. *Heads* are the members of the
+# centre who are their own patrons, and the leader. *Support* is the share of members nearer to this person than to the
+# other heads.

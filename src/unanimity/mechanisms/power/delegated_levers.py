@@ -1,5 +1,6 @@
-"""What the centre holds (card 23): levers that are delegated to it, moved by one step in every unit, within what was
-delegated. A cap for a topic that says "as sanction_cap" counts as that cap. How it votes is in session.py.
+"""Delegated levers (card 23): the centre may move them by one step in every unit, within what was delegated.
+
+A cap for a topic that says "as sanction_cap" counts as that cap. centre_session.py has the votes.
 """
 
 from __future__ import annotations
@@ -10,21 +11,21 @@ from unanimity.world.levers import NUMBER_OF, TOPIC_CAPS
 TIGHTER, FREER, BACK = 1, -1, 0  # what is proposed
 CAP = NUMBER_OF["sanction_cap"]
 FIRST_TOPIC, LAST_TOPIC = NUMBER_OF[f"sanction_cap.{TOPIC_CAPS[0]}"], NUMBER_OF[f"sanction_cap.{TOPIC_CAPS[-1]}"]
-SIGN, LOWEST, HIGHEST, STEP, SINCE, UNTIL = range(6)  # what is kept of a delegation; sign 0: not delegated
+SIGN, LOWEST, HIGHEST, STEP, SINCE, UNTIL = range(6)  # the numbers of a delegation; sign 0: not delegated
 
 
 @formula
 def in_force(table, number, unit):
-    """A lever's value at a unit, where a topic's cap that is not set stands for the general one."""
+    """A lever's value at a unit; a topic's cap that is not set counts as the general one."""
     value = table[number, unit]
     if FIRST_TOPIC <= number <= LAST_TOPIC and value == 0.0:
-        return table[CAP, unit] + 1.0  # 0 stands for "as sanction_cap", so the rungs begin at 1
+        return table[CAP, unit] + 1.0  # 0 means "as sanction_cap", so the rungs begin at 1
     return value
 
 
 @formula
 def moved(value, base_value, proposal, sign, lowest, highest, step):
-    """Where one step takes a lever: tighter or freer within what was delegated, or back towards its base."""
+    """The value after one step: tighter or freer within what was delegated, or back towards base."""
     if proposal == BACK:
         if value < base_value:
             return min(value + step, base_value)
@@ -73,14 +74,14 @@ def carry_out(levers, month, proposal, unit_last):
                          held[HIGHEST], held[STEP])
             value = levers.base_rows[number, unit] if goal == base_value else goal
             if levers.announced_rows[number, unit] == levers.rows[number, unit]:
-                levers.announced_rows[number, unit] = value  # nothing else is announced: what binds is what is known
+                levers.announced_rows[number, unit] = value  # no other change is announced
             levers.rows[number, unit] = value
     return first
 
 
 @formula
 def give_back(levers, month, unit_last):
-    """A lever that is no longer the centre's next month stands at the user's setting again."""
+    """A lever that the centre no longer controls next month returns to the user's setting."""
     for number in range(levers.delegated.shape[0]):
         if levers.delegated[number, SIGN] != 0.0 and levers.delegated[number, UNTIL] == month + 1:
             for unit in range(unit_last):

@@ -46,13 +46,13 @@ DEPART, FRONTIER, HUNT, LAST_VOTE = 610, 614, 616, 618  # streams
 
 
 def on_his_way(luck, p):
-    """Only who leaves can be shot: nobody else needs a second luck."""
+    """Whether the second draw can matter: only people who leave can be shot."""
     return luck < 2.0 * p.leaving
 
 
 @each("person", writes=("departing", "permit"), who=AT_LIBERTY, stream=DEPART, chance=on_his_way)
 def pack(one, cell, country, luck, luck_2, p):
-    """Stay, leave, or be shot at the border."""
+    """The person stays, leaves, or is shot at the border."""
     may, open_door = one.permit == 1, cell.exit == OPEN_BORDER
     shaken = max(country.moral_shock, one.moral) * one.conviction * positive(-one.stance * cell.line)
     pull = pull_of(open_door, p.by_fame * one.fame + p.by_skill * one.competence, may)
@@ -65,52 +65,52 @@ def pack(one, cell, country, luck, luck_2, p):
 
 @formula
 def push_of(grievance, fear, moral, p):
-    """What drives him out."""
+    """`push`: what drives the person out."""
     return p.by_grievance * grievance + p.by_fear * fear + moral
 
 
 @formula
 def pull_of(open_door, means, permit):
-    """What lets him out."""
+    """`pull`: what makes leaving possible."""
     return 1.0 if permit else (means if open_door else 0.0)
 
 
 @formula
 def leaving_hazard(push, pull, courage, p):
-    """The hazard of trying: by the door, or across the river at night."""
+    """The hazard of trying: by permission, or across the river at night."""
     return p.leaving * push * max(pull, p.crossing * courage)
 
 
 @total(of="person", to="cell and above", writes="leavers", who=AT_LIBERTY)
 def leavers(departing):
-    """How many are on their way."""
+    """The number of people on their way."""
     return 1.0 if departing != STAYS else 0.0
 
 
 def any_leaves(centre):
-    """Whether anybody in the country is on his way."""
+    """Whether anybody in the country is on the way."""
     return centre.leavers > 0.0
 
 
 def any_leaves_here(unit):
-    """Whether anybody in the cell is."""
+    """Whether anybody in the cell is on the way."""
     return unit.leavers > 0.0
 
 
 def is_leaving(one):
-    """Whether he is on his way."""
+    """Whether the person is on the way."""
     return one.departing != STAYS
 
 
 @pick(among="people of a cell", only=(any_leaves, any_leaves_here, is_leaving))
 def depart(i, one, people, units, seats, tree, month, log):
-    """Those on their way are gone, or dead."""
+    """Those on the way leave, or die at the border."""
     cross(i, one.departing == SHOT, people, units, seats, tree, month, log)
 
 
 @formula(writes=("permit", "departing"))
 def cross(i, shot, people, units, seats, tree, month, log):
-    """He is abroad, his permit used, or dead at the border."""
+    """The person is abroad, with the permit used up, or dead at the border."""
     be_gone(i, AT_BORDER if shot else NOT_DEAD, THE_FRONTIER, people, units, seats, tree, month, log)
     if not shot:
         people.permit[i] = 0
@@ -119,13 +119,13 @@ def cross(i, shot, people, units, seats, tree, month, log):
 
 @each("country", writes="voices_abroad")
 def hush():
-    """Who tells of it abroad is counted anew."""
+    """The voices of exiles are counted anew."""
     return 0.0
 
 
 @each("case", stream={"hunt": HUNT, "last_vote": LAST_VOTE})
 def away(i, case, cell, country, luck, p, people, month, log):
-    """The banished go, exiles tell and are hunted, and some who can neither speak nor leave choose the last vote."""
+    """The banished go; exiles speak abroad and are hunted; some who can neither speak nor leave take their lives."""
     banished = case.status == EXILED and case.blow == EXILE and case.fame * country.need_abroad > p.banishing
     if banished or case.status == ABROAD:
         prominent = case.highest_office > NO_OFFICE or case.estate == POLICE
@@ -144,7 +144,7 @@ def away(i, case, cell, country, luck, p, people, month, log):
 
 @formula(writes=("status", "rung", "voices_abroad"))
 def live_away(i, banished, fate, told, people, country, month, log):
-    """He is put across the border, tells, is murdered there, or dies by his own hand here."""
+    """The person is put across the border, speaks abroad, is murdered there, or commits suicide here."""
     if banished:
         enter(log, i, LEAVING, AN_ORDER)
         people.status[i] = ABROAD
@@ -159,12 +159,12 @@ def live_away(i, banished, fate, told, people, country, month, log):
 
 @each("person", writes="muted", who=AT_LIBERTY)
 def keep_silent(quiet_until, month):
-    """Who has gone inward says nothing for a year."""
+    """A person who has withdrawn inwardly is silent for a year."""
     return 1 if quiet_until > month else 0
 
 
 class Exit(NamedTuple):
-    """Who leaves, who is let go, who is hunted, who despairs."""
+    """Who leaves, who may leave, who is hunted, who despairs."""
 
     leaving: Annotated[float, Span(
         "leaving hazard at full push, open door and full means", 0, 0.3,
@@ -197,8 +197,8 @@ MECHANISM = Mechanism(
     id="exit",
     card=28,
     title="Leaving, and being made to leave",
-    sentence="Where the door is open critics go and the rest grow quieter; where it is shut they go inward, or to prison, or "
-             "out of life.",
+    sentence="Where the door is open critics go and the rest grow quieter; where it is shut they go inward, or to "
+             "prison, or out of life.",
     sources="003 l.1339-1484, 3591-3624, 7863-7896, 9060-9068, 9165-9216, 10781-10815, 11407-11476, 13126-13186, "
             "15889-15891, 18061-18078, 19320-19443, 20142-20185, 20424-20734, 21095-21110",
     parameters=Exit,
@@ -208,11 +208,8 @@ MECHANISM = Mechanism(
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings the card leaves open. `moral` = conviction*(-a)+*size of the month's moral shock. A permit is granted by
-# card 20 with months to wait; in the month it falls due it counts as an open door with full means, and stays valid.
-# `voice closed` is read as a press monopoly. The flag 'left quietly' is `quiet_until`; that it adds to a file in a
-# purge carries no number on the card and programs nothing. Nobody comes back.
-#
-# Sources: 003 l.1339-1484, 3591-3624, 7863-7896, 9060-9068, 9165-9216, 10781-10815, 11407-11476, 13126-13186,
-# 15889-15891, 18061-18078, 19320-19443, 20142-20185, 20424-20734, 21095-21110.
+# --- readings ---------------------------------------------------------------------------------------------------------
+# Readings the card leaves open. `moral` = conviction*(-a)+*size of the month's moral shock. Card 20 grants a permit
+# with months to wait; from the month in which it falls due it counts as an open border with full means. `voice closed`
+# is read as a press monopoly. The flag 'left quietly' is `quiet_until`; the card gives no number for its effect on a
+# file in a purge, so there is none. Nobody comes back.

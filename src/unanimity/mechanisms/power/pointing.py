@@ -22,7 +22,7 @@ from unanimity.world.rules import EVERYBODY, each, pick, procedure
 
 
 def any_pointed(pointed):
-    """`pointed` bounds everybody's intensity, so that quiet months cost nothing."""
+    """Whether any intensity is left: `pointed` bounds everybody's, so that quiet months cost nothing."""
     return pointed != 0.0
 
 
@@ -40,38 +40,38 @@ def begin_to_point(pointed, p):
 
 @procedure("unit below the centre")
 def point_at_successors(u, unit, country, people, units, p):
-    """Those who took the posts of last month's victims."""
+    """Point at those who took the posts of last month's victims."""
     note_post(u, country.purge_open != 0 and unit.fallen != 0 and unit.secretary != NOBODY, people, units, country, p)
 
 
 @formula
 def rank_weight(office, p):
-    """(`rw` + office/4): the higher the sooner."""
+    """(`rw` + office/4): higher ranks are struck sooner."""
     return p.anybody + office / 4.0
 
 
 @formula
 def standing_from(estate, label, highest_office, p):
-    """The office that counts: the highest he has held; a badge, or having once opposed and signed, counts as one."""
+    """The office that counts: the highest held; police, and those who opposed and signed, count as holding one."""
     badge = p.badge if estate == POLICE or label == EX else 0.0
     return max(badge, float(highest_office))
 
 
 @formula
 def standing_of(i, people, p):
-    """The same of person i."""
+    """The same for person i."""
     return standing_from(people.estate[i], people.label[i], people.highest_office[i], p)
 
 
 @formula
 def is_victim(i, people):
-    """Sanctioned at rung 3 or above this month (a blow alone may be an assault)."""
+    """Whether the person was sanctioned at rung 3 or above this month (a blow alone may be an assault)."""
     return (people.blow[i] >= EXPULSION or people.by_order[i] != 0) and people.rung[i] >= EXPULSION
 
 
 @formula(writes=("purge",))
 def point_at(i, bond, people, p):
-    """Add what one bond to one victim adds; returns it, as far as he can still be taken."""
+    """Add the effect of one bond to one victim; returns it, if the person can still be arrested."""
     if people.status[i] >= ABROAD or people.office[i] == LEADER:
         return 0.0
     added = p.contagion * bond * rank_weight(standing_of(i, people, p), p)
@@ -81,7 +81,7 @@ def point_at(i, bond, people, p):
 
 @formula(writes=("fallen", "holder", "purge_added"))
 def note_post(unit, points, people, units, country, p):
-    """Point at who took the post of last month's victim; note whether it fell empty this month."""
+    """Point at the person who took a victim's post; note whether the post fell empty this month."""
     if points:
         country.purge_added[0] += point_at(int(units.secretary[unit]), REPLACED, people, p)
     units.fallen[unit] = 1 if units.holder[unit] != NOBODY and is_victim(int(units.holder[unit]), people) else 0
@@ -90,7 +90,7 @@ def note_post(unit, points, people, units, country, p):
 
 @each("chair")
 def point_at_new_members(seat, chair, country, people, seats, p):
-    """Those who took the chairs of last month's victims."""
+    """Point at those who took the chairs of last month's victims."""
     points = country.purge_open != 0 and chair.chair_fallen != 0 and chair.sitting != NOBODY
     note_chair(seat, points, people, country, seats, p)
 
@@ -110,13 +110,13 @@ def any_order(country):
 
 
 def killed_by_order(one):
-    """Who was put to death by order; those who live are on the docket."""
+    """Whether the person was put to death by order; those who survive are on the docket."""
     return one.by_order != 0 and one.status == DEAD
 
 
 @pick(among="people", only=(any_order, killed_by_order))
 def point_for_the_dead(i, country, people, units, seats, ties, tree, p, p_appointment):
-    """Victims by order who are no longer on any list."""
+    """Victims by order who are no longer on any list point too."""
     point_on(i, country.purge_open != 0, people, units, country, seats, ties, tree, p, p_appointment)
 
 
@@ -140,7 +140,7 @@ def post_bond(v, i, people, p_appointment):
 
 @formula
 def fellows(v, i, people):
-    """Of the same faction; having been of one counts as one."""
+    """Whether two people are of the same faction; having left one by signing counts as one."""
     return (people.faction[v] > 0 and people.faction[v] == people.faction[i]) or (people.label[v] == EX
             and people.label[i] == EX)
 
@@ -156,7 +156,7 @@ def is_tied(v, i, ties):
 
 @formula
 def incriminate(v, unit_last, seat_first, seat_last, units, seats, ties, people, p, p_appointment):
-    """Everybody bound to a victim by tie or post, each once; returns the intensity added."""
+    """Point once at everybody bound to a victim by tie or post; returns the intensity added."""
     added = 0.0
     for t in range(ties.start[v], ties.start[v + 1]):
         i = int(ties.neighbour[t])
@@ -172,7 +172,7 @@ def incriminate(v, unit_last, seat_first, seat_last, units, seats, ties, people,
             ties):
         added += point_at(his, BACKED * p_appointment.patron_tie, people, p)
     if people.highest_office[v] == NO_OFFICE:
-        return added  # he put nobody in office
+        return added  # the victim appointed nobody
     for place in range(unit_last - 1 + seat_last - seat_first):
         named = units.secretary[place] if place < unit_last - 1 else seats.sitting[seat_first + place - unit_last + 1]
         if named == NOBODY or people.patron[named] != v or named == v or named == his:
@@ -184,7 +184,7 @@ def incriminate(v, unit_last, seat_first, seat_last, units, seats, ties, people,
 
 @formula(writes=("by_order", "purge_added", "victims_now"))
 def point_on(v, points, people, units, country, seats, ties, tree, p, p_appointment):
-    """A victim's file is closed; while a purge is open he points to those who knew, backed, judged or replaced him."""
+    """A victim's order is forgotten; while a purge is open, the victim points to the next."""
     people.by_order[v] = 0
     if points:
         country.victims_now[0] += 1.0
@@ -194,19 +194,18 @@ def point_on(v, points, people, units, country, seats, ties, tree, p, p_appointm
 
 @each("country", writes="orders")
 def forget_orders():
-    """The orders of the month have been looked at."""
+    """The month's orders have been dealt with."""
     return 0
 
 
 def concerns_purge(case, country):
-    """Victims while a purge is open; else those whose order is to be forgotten."""
+    """Whether the case matters here: a possible victim while a purge is open, or an order to forget."""
     return country.purge_open != 0 or case.by_order != 0
 
 
 @each("case", writes="by_order", only=concerns_purge)
 def point(i, country, people, units, seats, ties, tree, p, p_appointment):
-    """Each victim of the month points to those who knew, backed, judged or replaced him, while a purge is open; an order
-    under a closed one is forgotten."""
+    """While a purge is open, each victim of the month points to those who knew, backed, judged or replaced him."""
     if country.purge_open == 0:
         people.by_order[i] = 0
     elif is_victim(i, people):
@@ -214,13 +213,13 @@ def point(i, country, people, units, seats, ties, tree, p, p_appointment):
 
 
 def any_reserve(country, p):
-    """Whether reserve leaders are marked."""
+    """Whether potential leaders are marked."""
     return country.purge_open != 0 and p.reserve > 0.0
 
 
 @pick(among="posts", writes="purge", only=any_reserve)
 def mark_reserve(i, one, p, ties):
-    """Able and popular men in office are marked too, the higher the sooner, save who has it done."""
+    """Competent and popular office holders are marked too, the higher the more, except the leader."""
     if one.office == LEADER:
         return one.purge
     return one.purge + p.reserve * one.office / 4.0 * one.office / 4.0 * one.competence * popularity_of(i, ties)
@@ -228,8 +227,10 @@ def mark_reserve(i, one, p, ties):
 
 @each("country", writes=("purge_victims", "branching", "pointed"))
 def reckon_branching(purge_victims, branching, pointed, purge_open, victims_now, purge_added, p, p_arrest):
-    """How many the month's victims will have had taken; nobody's bond to one victim is above 1, and nobody's rank weighs
-    more than a leader's."""
+    """How many people each of the month's victims will have had arrested or expelled, and the bound on intensities.
+
+    The bound uses that nobody's bond to one victim is above 1, and nobody's rank weighs more than a leader's.
+    """
     if purge_open == 0:
         return purge_victims, branching, pointed
     if victims_now > 0.0:
@@ -241,7 +242,7 @@ def reckon_branching(purge_victims, branching, pointed, purge_open, victims_now,
 
 @formula
 def rank_against(case, p):
-    """What standing weighs against one whom a purge or a name has brought: 1 for a member of the centre."""
+    """How much standing weighs against a person arrested by purge or name: 1 for a member of the centre."""
     standing = standing_from(case.estate, case.label, case.highest_office, p)
     return min(1.0, standing / CENTRE_MEMBER) if case.by_purge != 0 else 0.0
 

@@ -3,21 +3,22 @@
 Whoever knew, backed, judged or replaced a victim is next, the higher the sooner. A self-exciting process on the
 network: Hawkes (1971).
 
-    purge'  = dk*purge + [open]*(mu0*(office/4)^2*reserve + sum over victims v: br*kind(v,i)*weight_vi*(rw + standing/4))
-    standing = the highest office held, at least bd for police and for who opposed and signed; nobody points at the leader
+    purge'  = dk*purge + [open]*(mu0*(office/4)^2*reserve
+              + sum over victims v: br*kind(v,i)*weight_vi*(rw + standing/4))
+    standing = the highest office held, at least bd for police and those who opposed and signed; the leader is exempt
     kind    1 patron or client, .8 examiner or judge of v's case, .6 successor of v, .5 kin, .4 work or friend (and any
             other tie), .6 a tie of the same faction ('ex' counts)
     L       = (2*sqrt(C) - 1)+: by how much the posts of one desk outnumber all others (C of card 23)
-    open    event(po*insecurity*L*shock), or an order: a number that may be asked for anew;  shock: an attack that is the
-            country's affair, a jump of threat by .05, a killed official of province or centre, or a scripted wave of arrests
-    closes  not while the order stands; else event(pcl/L + ph*[a number was asked for and is asked for no more]), or
-            insecurity < .1, or fewer than cad of those who had held posts of province or centre when it opened are left at
-            liberty: who could not open it alone cannot keep it open
-    taken   by event(pi/2*purge) at step 18 (card 15);  expelled by event(pi/20*purge)
+    open    event(po*insecurity*L*shock), or an order: a quota that may be raised on request;  shock: an attack that
+            alarms the country, a jump of threat by .05, a killed official of province or centre, or a scripted wave of
+            arrests
+    closes  not while the order stands; else event(pcl/L + ph*[a quota was set and is withdrawn]), or insecurity < .1,
+            or fewer than cad of those who had held posts of province or centre when it opened are left at liberty: a
+            ruler who could not open it alone cannot keep it open
+    arrest  by event(pi/2*purge) at step 18 (card 15);  expelled by event(pi/20*purge)
     verification (mild form): each member expelled by event(ve*(w_think*conviction*(-a)+ + w_car*opportunist))
     insecurity = [(1 - C) + threat + suspected]/2*(1 - oversight_eff) (card 8);  reserve = competence*popularity
-    names   while it runs a name in a confession may be enough for an arrest (card 18): beside tie and post the third way in
-            which a victim points to the next
+    names   while it runs a name in a confession may suffice for an arrest (card 18): the third way, after tie and post
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ EXPEL, VERIFY, OPEN_IT, CLOSE_IT = 540, 542, 544, 546  # streams
 
 @each("country", writes=("purge_open", "purge_since", "purge_called", "purge_waves", "purge_numbered"), stream=OPEN_IT)
 def open_it(u, centre, country, luck, month, p, people, units, seats, tree):
-    """An order opens it; or a shock and a frightened ruler, as far as posts lead to his desk."""
+    """A purge opens by order; or by a shock and a frightened ruler, to the extent that posts depend on him."""
     shocked = (country.struck > 0 or country.threat - country.threat_before >= p.jump or country.purge_called[0] != 0
                or chief_killed(u, people, units, seats, tree, month))
     insecurity = insecurity_of(country.concentration, country.threat, country.suspected, country.oversight_eff)
@@ -70,20 +71,22 @@ def open_it(u, centre, country, luck, month, p, people, units, seats, tree):
 
 @formula
 def majority_of(concentration):
-    """By how much the posts of one desk outnumber all others: it holds sqrt(C) of them where the others are many and
-    small."""
+    """`L`: by how much the posts of one desk outnumber all others.
+
+    One desk holds a share of sqrt(C) of them where the others are many and small.
+    """
     return positive(2.0 * math.sqrt(concentration) - 1.0)
 
 
 @formula
 def is_ordered(police_quota, quota_requests):
-    """A number that may be asked for anew is the order of a wave; one that may not is routine."""
+    """Whether a quota orders a purge: one that may be raised on request does; one that may not is routine."""
     return police_quota > 0.0 and quota_requests == ON
 
 
 @formula
 def killed(i, month, people):
-    """Put to death or murdered this month."""
+    """Whether the person was put to death or murdered this month."""
     return people.death_month[i] == month and (people.death[i] == EXECUTED or people.death[i] == MURDERED)
 
 
@@ -107,19 +110,19 @@ def is_running(country):
 
 
 def is_experienced(one):
-    """At liberty, and holds or held a post of province or centre."""
+    """Whether the person is at liberty, and holds or held a post of province or centre."""
     return one.highest_office >= PROVINCE_SECRETARY and one.status < AT_LIBERTY_BELOW
 
 
 @pick(among="people", only=(is_running, is_experienced))
 def count_cadres(so_far):
-    """Men of experience who are left."""
+    """The number of experienced people who are left."""
     so_far.cadres[0] += 1.0
 
 
 @each("country", writes=("purge_open", "purge_numbered", "purge_cadres"), stream=CLOSE_IT)
 def close_it(so_far, centre, country, month, luck, p):
-    """An order, weariness, safety or want of experienced men end it; in its first month they are counted."""
+    """An order, weariness, safety or lack of experienced people ends a purge; its first month counts these people."""
     if country.purge_open == 0:
         return 0, country.purge_numbered, country.purge_cadres
     if country.purge_since == month:
@@ -134,21 +137,20 @@ def close_it(so_far, centre, country, month, luck, p):
 
 @formula
 def closing_hazard(numbered, quota, majority, p):
-    """Weariness, the sooner the fewer posts are one desk's; and an order from above, where the number under which it ran
-    is asked for no more."""
+    """Weariness, higher the fewer posts depend on one desk; and the withdrawal of the quota under which it ran."""
     weary = p.closing / majority if majority > 0.0 else UNSUPPORTED
     return weary + (p.halting if numbered != 0 and quota <= 0.0 else 0.0)
 
 
 @each("cell", writes="sifted")
 def sift(u, people, units, country, tree, levers, month, seed, p, p_arrest):
-    """Whether anybody of the cell is to lose his party card, so that quiet cells are passed over."""
+    """Whether anybody of the cell will lose the party card, so that quiet cells can be skipped."""
     return 1 if anybody_struck_off(u, people, units, country, tree, levers, month, seed, p, p_arrest) else 0
 
 
 @formula
 def verification_hazard(conviction, agreement, opportunist, p):
-    """The mild form: announced against careerists, it takes those who think."""
+    """The mild form: announced against careerists, it strikes those who think."""
     thinks = conviction * positive(-agreement)
     return p.verification * (p.thinking * thinks + (p.careerism if opportunist else 0.0))
 
@@ -173,7 +175,7 @@ def struck_off(i, k, month, seed, people, line, p, weight):
 
 @formula
 def anybody_struck_off(unit, people, units, country, tree, levers, month, seed, p, p_arrest):
-    """Whether anybody of the cell is to lose his party card this month."""
+    """Whether anybody of the cell will lose the party card this month."""
     if levers.sanction_cap[unit] < EXPULSION or country.rung_max < DISMISSAL:
         return False
     most = p.verification * (p.thinking + p.careerism)  # no member's hazard of verification is larger
@@ -194,7 +196,7 @@ def anybody_struck_off(unit, people, units, country, tree, levers, month, seed, 
 
 
 def was_sifted(unit):
-    """Cells in which somebody is to lose his party card."""
+    """Whether somebody in the cell will lose the party card."""
     return unit.sifted != 0
 
 
@@ -207,13 +209,13 @@ def strike_off(i, people, units, tree, month, seed, p, p_arrest, country, log, p
 
 @formula
 def why_struck_off(i, people, units, tree, month, seed, p, p_arrest):
-    """Why a person is expelled this month, 0 if he is not."""
+    """Why a person is expelled this month; 0 if not."""
     return struck_off(i, i, month, seed, people, units.line[RULE_ISSUE, tree.cell_of[i]], p, p_arrest.purge)
 
 
 @formula(writes=("docket", "docket_size", "purge_expelled", "verified"))
 def expel_now(i, why, people, units, country, tree, month, log, p_sanction):
-    """Expelled, and entered on the docket as a victim of the month."""
+    """The person is expelled, and entered on the docket as a victim of the month."""
     if why == 0:
         return
     apply_rung(i, EXPULSION, EXPELLED, why, month, people, units, country, tree, log, p_sanction)
@@ -280,25 +282,21 @@ MECHANISM = Mechanism(
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
+# --- readings ---------------------------------------------------------------------------------------------------------
 # What the record decides (docs/design/changes-of-the-model.md). The wave of 1937-38 fed itself by names and by limits
-# raised on request, and was over within weeks of an order of November 1938. Whoever ends the number says so by ending
-# it: `police_quota` back to none halts a purge that ran under one. One that never had a number ends by weariness, by
-# safety or for want of men.
+# raised on request, and was over within weeks of an order of November 1938. Setting `police_quota` back to none halts a
+# purge that ran under a quota. One that never had a quota ends by weariness, by safety or for lack of people.
 #
 # Readings the card leaves open. **Victims.** The step reads the sanctions of rung 3 and above of this month (step 22,
-# and its own expulsions): what they add is read by the arrests of next month, to which they are last month's victims.
-# So each victim counts once. Who is sanctioned by a scripted order at the head of a month is a victim of that month
-# too (his chair at the centre is empty at once, so whoever gets it is not pointed at). His successor is named at step
-# 26, so that one is pointed at a month later. **Weights.** A tie counts with the weight of v's side of it; patron and
-# client with `pt` (card 8), examiner, judge and successor with 1, for what binds them is the case or the post. Of
-# several bonds between two people the strongest counts. Without a tie or a post in common nothing is added, so a
-# faction fellow must also be a tie. **Expulsion** is rung 3 of card 16: it needs a sanction_cap of expulsion or more
-# and a precedent not below rung 2, and it sets one. Members, officials and police at liberty can be expelled;
-# verification looks at members and officials only. It goes on always, whether or not a purge is open: at default it
-# takes about one member in five thousand a month. `branching` is the number of people whom this month's victims will
-# have had taken or expelled, a victim, if nobody is taken for another reason: what they added, times pi/2 + pi/20,
-# over 1 - dk.
-#
-# Sources: 002 l.132-145; 004 l.63-77; 003 l.8002-8007, 8765-8778, 9184-9187, 13004-13011, 14706-14757, 15885-15940,
-# 17407-17422, 17482-17585, 18636-18688, 18782-18884, 19264-19323, 20792-20815.
+# and its own expulsions): next month's arrests read what they add, and for those they are last month's victims. So each
+# victim counts once. A person sanctioned by a scripted order at the start of a month is a victim of that month too (the
+# chair at the centre is empty at once, so its next holder is not pointed at). Successors are appointed at step 26, so
+# they are pointed at a month later. **Weights.** A tie counts with the weight of v's side of it; patron and client with
+# `pt` (card 8), examiner, judge and successor with 1, since the case or the post binds them. Of several bonds between
+# two people the strongest counts. Without a tie or a post in common nothing is added, so membership in the same faction
+# counts only along a tie. **Expulsion** is rung 3 of card 16: it needs a sanction_cap of expulsion or more and a
+# precedent not below rung 2, and it sets one. Members, officials and police at liberty can be expelled; verification
+# concerns members and officials only. It runs whether or not a purge is open: with default parameters it strikes about
+# one member in five thousand a month. `branching` is the number of people, per victim, whom this month's victims will
+# have had arrested or expelled if nobody is arrested for another reason: what they added, times pi/2 + pi/20, over
+# 1 - dk.

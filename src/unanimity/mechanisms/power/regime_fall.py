@@ -16,26 +16,26 @@ def any_revolt(centre):
 
 
 def in_office(one):
-    """Holders of posts at liberty."""
+    """Whether the person holds a post at liberty."""
     return one.office > NO_OFFICE and one.status < AT_LIBERTY_BELOW
 
 
 @pick(among="people", only=(any_revolt, in_office))
 def weigh_posts(one, province, so_far, p):
-    """What each post counts, and what of it is lost to the rising."""
+    """The weight of each post, and how much of it is lost to the rising."""
     so_far.held[0] += one.office
     so_far.lost[0] += lost_of(one.office, province.reliability, p) if one.in_revolt != NOT_RISEN else 0.0
 
 
 @formula
 def lost_of(office, reliability, p):
-    """What a post whose holder has risen is worth to the rising: it is retaken as far as the troops obey."""
+    """How much of a post is lost if its holder has risen: reliable troops retake it."""
     return office * (1.0 - p.force * reliability)
 
 
 @each("country", writes=("falls", "last_fall", "powers"))
 def fall_or_not(so_far, country, month, p):
-    """If enough posts have risen and the troops do not retake them, the regime falls; the run goes on."""
+    """If enough posts are lost to the rising, the regime falls; the run goes on."""
     if so_far.held == 0.0 or so_far.lost / so_far.held <= p.fall:
         return country.falls, country.last_fall, country.powers
     return country.falls + 1, month, min(country.powers, p.after_a_fall)
@@ -48,13 +48,13 @@ def fell_now(country, month):
 
 @pick(among="people", only=fell_now)
 def topple(i, one, people, units):
-    """Everybody breathes; leader and centre are gone."""
+    """Everybody is relieved; leader and centre lose office."""
     breathe(i, one.office >= CENTRE_MEMBER, people, units)
 
 
 @formula(writes=("grievance",))
 def breathe(i, in_centre, people, units):
-    """Grievance halves, and who belonged to the centre loses his office."""
+    """Grievance halves, and members of the centre lose their office."""
     people.grievance[i] *= 0.5
     if in_centre:
         oust(i, people, units)
@@ -62,5 +62,5 @@ def breathe(i, in_centre, people, units):
 
 @each("chair", writes="sitting", only=fell_now)
 def clear_chairs():
-    """Their chairs stand empty."""
+    """The chairs of the centre stay empty."""
     return NOBODY

@@ -5,13 +5,13 @@ Scripted (events of a regime) or by chance; the same draws in both arms of a pai
 
     drought   in a province, in August: event(pd) -> yield*(1 - dsev) until the next August
     attack    lone, in each cell: event(a0/250*sum over i at liberty of g_i),  g = grievance^2*(1 - fear*(1-courage))
-              attacker by lot with weight g*courage; victim an office holder among his ties, else of the units above him;
-              dead with chance .5; threat += at*(office of victim/4); the attacker is arrested (card 15), card 19 follows
-              an enemy: event(en) a month, whatever his grievance
+              attacker by lot with weight g*courage; victim an office holder among his ties, else of the units above
+              him; dead with chance .5; threat += at*(office of victim/4); the attacker is arrested (card 15), and
+              card 19 follows;  a real enemy attacks by event(en) a month, whatever the grievance
     clemency announced and not yet in force: each prisoner with rung >= 5, each under inquiry:
               event(an*(1 - oversight_eff)*[rung_max = 7]) -> executed
-    deferral  x' = x*(1 + gr) if error > .1 else max(.1, x*(1 - fix)); when x > 1: threat += .3, pressure on the villages
-              += .5, a campaign begins, x = .2
+    deferral  x' = x*(1 + gr) if error > .1 else max(.1, x*(1 - fix)); when x > 1: threat += .3, pressure on the
+              villages += .5, a campaign begins, x = .2
     threat'   = .85*threat + .15*danger + inputs;  inputs: the above and .3*(mean revolt share)
     war       (scripted) in its first month: stance pulled to the line by rally*(1 - isolated)
 """
@@ -54,30 +54,31 @@ from unanimity.world.spans import Span
 
 @total(of="person", to="cell and above", writes="bitterness", who=AT_LIBERTY)
 def bitterness(grievance, fear, courage, peaceable):
-    """Bitterness of the unit's people, summed; a script may limit who attacks."""
+    """The sum of bitterness of the unit's people; a script may exempt people from attacking."""
     return bitterness_of(grievance, fear, courage) if peaceable == 0 else 0.0
 
 
 @formula
 def bitterness_of(grievance, fear, courage):
-    """`g`: what makes a lone avenger; fear deters."""
+    """`g`: what drives a lone attacker; fear deters."""
     return grievance * grievance * (1.0 - fear * (1.0 - courage))
 
 
-DROUGHT, COMMON, LONE, WHO_STRIKES, DIES, ENEMY, BEFORE_CLEMENCY, AFFAIR = 580, 582, 584, 586, 588, 590, 592, 594  # streams
+# streams
+DROUGHT, COMMON, LONE, WHO_STRIKES, DIES, ENEMY, BEFORE_CLEMENCY, AFFAIR = 580, 582, 584, 586, 588, 590, 592, 594
 
 
 @each("country", writes="common_weather", stream=COMMON)
 def look_at_the_sky(luck):
-    """What the provinces' weather has in common."""
+    """The part of the weather that all provinces share."""
     return normal_from(luck)
 
 
 @each("province", writes="weather", stream=DROUGHT)
 def rain(weather, common_weather, calendar, luck, p):
-    """In August it is known whether the year was dry, province by province.
+    """In August it is decided whether the year was dry, province by province.
 
-    A drought comes by event(pd), at the lower end of a number that provinces may share.
+    A drought comes by event(pd): it is the lower tail of a normal number that provinces may share in part.
     """
     if calendar != AUGUST:
         return weather
@@ -89,13 +90,13 @@ def rain(weather, common_weather, calendar, luck, p):
 
 @each("unit", writes=("weather", "yielded"))
 def bear(province_weather, scripted_yield):
-    """Everywhere in the province: what the year's weather, and a script, leave of a harvest."""
+    """What the year's weather and a script leave of a harvest, everywhere in the province."""
     return province_weather, province_weather * scripted_yield
 
 
 @each("country", writes=("struck", "struck_by", "attacks"))
 def attack_by_script(attacks, scripted_struck, scripted_by):
-    """A scripted attack counts as any other."""
+    """A scripted attack counts like any other."""
     return scripted_struck, scripted_by, attacks + (1 if scripted_struck > 0 else 0)
 
 
@@ -106,20 +107,22 @@ def alarm_by_script(attacked, scripted_attack, is_centre):
 
 
 def boils_over(unit, country, luck):
-    """Whether the bitterness of a cell makes somebody strike this month."""
+    """Whether the bitterness of a cell leads to an attack this month."""
     return unit.bitterness > 0.0 and event(country.attack_rate / HEADS * unit.bitterness, luck)
 
 
 @procedure("cell", only=boils_over, stream=LONE)
 def avenge(u, people, tree, month, seed, units, country, ties, log, p):
-    """Lone attacks out of bitterness: one of the cell, by lot."""
+    """Lone attacks out of bitterness: one person of the cell, by lot."""
     attack_alone(u, attacker_of(u, people, tree, month, seed), people, units, country, ties, tree, month, seed, log, p)
 
 
 @formula
 def becomes_affair(office, cells, districts):
-    """The chance that an attack on such a post becomes the country's affair: from a province up always, below it as much
-    as the place is of the country; a murder in a dark street alarms its province and nobody else."""
+    """The chance that an attack on such a post alarms the country: always for province and centre.
+
+    Below, it is the share that the place has of the country; a murder in a dark street alarms only its province.
+    """
     if office >= PROVINCE_SECRETARY:
         return 1.0
     return 1.0 / max(districts if office == DISTRICT_SECRETARY else cells, 1.0)
@@ -127,13 +130,13 @@ def becomes_affair(office, cells, districts):
 
 @formula
 def alarm_by(attacked, people):
-    """How far one more attack of the month alarms a province of so many people."""
+    """How much one more attack of the month alarms a province of the given size."""
     return min(1.0, attacked + HEADS / max(people, HEADS))
 
 
 @formula
 def strike_at(i, tree, ties, people, units):
-    """Whom an attacker strikes: the official he is tied to most, else the secretary of the lowest unit above him."""
+    """The victim: the official to whom the attacker is tied most, else the secretary of the lowest unit above."""
     victim, most = NOBODY, 0
     for t in range(ties.start[i], ties.start[i + 1]):
         j = int(ties.neighbour[t])
@@ -152,7 +155,7 @@ def strike_at(i, tree, ties, people, units):
 
 @formula
 def attacker_of(cell, people, tree, month, seed):
-    """By lot with weight g*courage, among the people of a cell."""
+    """The attacker, by lot with weight g*courage among the people of a cell."""
     total = 0.0
     for i in range(tree.cell_start[cell], tree.cell_start[cell + 1]):
         if people.status[i] < AT_LIBERTY_BELOW and people.peaceable[i] == 0:
@@ -170,10 +173,10 @@ def attacker_of(cell, people, tree, month, seed):
     return chosen
 
 
-@formula(writes=("attacked", "struck", "struck_by", "attacks", "warrant", "act_kind", "act_topic", "act_month", "status",
-                 "death"))
+@formula(writes=("attacked", "struck", "struck_by", "attacks", "warrant", "act_kind", "act_topic", "act_month",
+                 "status", "death"))
 def attack(i, people, units, country, ties, tree, month, seed, log, p):
-    """One attack: the victim may die; the attacker will be arrested; police and centre take alarm."""
+    """One attack: the victim may die; the attacker will be arrested; police and centre are alarmed."""
     victim = strike_at(i, tree, ties, people, units)
     if victim == NOBODY:
         return
@@ -196,55 +199,55 @@ def attack(i, people, units, country, ties, tree, month, seed, log, p):
 
 @formula
 def attack_alone(cell, attacker, people, units, country, ties, tree, month, seed, log, p):
-    """The attack of one of the cell, if there is anybody."""
+    """The attack of one person of the cell, if there is one."""
     if attacker != NOBODY:
         attack(attacker, people, units, country, ties, tree, month, seed, log, p)
 
 
 def any_enemy(country):
-    """Whether real enemies strike at all."""
+    """Whether real enemies attack at all."""
     return country.enemy_rate > 0.0
 
 
 def is_enemy(one):
-    """A real enemy at liberty."""
+    """Whether the person is a real enemy at liberty."""
     return one.enemy != 0 and one.status < AT_LIBERTY_BELOW
 
 
 @pick(among="people", only=(any_enemy, is_enemy), stream=ENEMY)
 def fight(i, country, luck, people, units, ties, tree, month, seed, log, p):
-    """The attacks of real enemies."""
+    """Real enemies attack."""
     attack_if(i, event(country.enemy_rate, luck), people, units, country, ties, tree, month, seed, log, p)
 
 
 @formula
 def attack_if(i, attacks, people, units, country, ties, tree, month, seed, log, p):
-    """The attack of an enemy, if he means to."""
+    """The attack of an enemy, if `attacks`."""
     if attacks:
         attack(i, people, units, country, ties, tree, month, seed, log, p)
 
 
 def clemency_ahead(country, centre):
-    """Clemency is announced and not yet in force."""
+    """Whether clemency is announced and not yet in force."""
     return (country.rung_max >= DEATH and centre.sanction_cap >= DEATH
             and centre.announced_sanction_cap < DEATH)
 
 
 def in_their_hands(case):
-    """Serving a term, or under inquiry."""
+    """Whether the person is serving a term, or under inquiry."""
     serving = (case.status == IMPRISONED or case.status == CAMP) and case.rung >= PRISON
     return serving or case.status == INQUIRY
 
 
 @each("case", only=(clemency_ahead, in_their_hands), stream=BEFORE_CLEMENCY)
 def shoot_first(i, country, luck, p, people, month, log):
-    """Clemency is announced and not yet in force: a police into which nobody looks uses the time."""
+    """Before an announced clemency comes into force, a police without oversight uses the time to kill."""
     shoot(i, event(p.before_clemency * (1.0 - country.oversight_eff), luck), people, month, log)
 
 
 @formula
 def shoot(i, shot, people, month, log):
-    """He is shot."""
+    """The person is shot, if `shot`."""
     if shot:
         die(i, EXECUTED, CLEMENCY, month, people, log)
 
@@ -253,7 +256,7 @@ def shoot(i, shot, people, month, log):
       writes=("threat", "threat_before", "hidden_problem", "pressure", "crisis", "crises", "moral_shock", "crushed"))
 def weigh(threat, hidden_problem, pressure, crises, struck, crushed, scripted_shock, scripted_threat, line_reversed,
           error_centre, centre_revolt, p):
-    """What the month did to the sense of danger, and whether a problem long ignored breaks open."""
+    """The month's effect on the sense of danger, and whether a long ignored problem becomes a crisis."""
     inputs = p.alarm * struck / 4.0 + p.unrest * centre_revolt + scripted_threat
     problem = problem_after(hidden_problem, error_centre, p)
     crisis = 1 if problem > 1.0 else 0
@@ -273,7 +276,7 @@ def problem_after(problem, error, p):
 
 @formula
 def threat_after(threat, inputs, p):
-    """`threat'`: memory, standing danger and what happened."""
+    """`threat'`: memory, standing danger and the month's events."""
     return clip(p.threat_kept * threat + (1.0 - p.threat_kept) * p.danger + inputs)
 
 
@@ -284,7 +287,7 @@ def war_begins(front, war_before):
 
 @each("person", writes="stance", who=EVERYBODY, only=war_begins, per="issue")
 def rally(status, stance, centre_line, p):
-    """In the first month of a war people are drawn to the line; those who sit apart are not."""
+    """In the first month of a war people are drawn to the line, except those who are isolated."""
     return stance + p.rally * (centre_line - stance) if status < EXILED else stance
 
 
@@ -296,7 +299,7 @@ def note_war(front):
 
 @each("country", writes=("threat", "threat_before", "hidden_problem", "crisis", "struck", "moral_shock"))
 def quiet(scripted_shock, p):
-    """Without the card the world is as dangerous as it always is."""
+    """Without the card the country is always in its standing danger."""
     return p.danger, p.danger, p.least_problem, 0, 0, scripted_shock
 
 
@@ -307,7 +310,7 @@ def fair(scripted_yield):
 
 
 class Shock(NamedTuple):
-    """How often the world breaks in, and how hard."""
+    """How often shocks come, and how hard they hit."""
 
     danger: Annotated[float, Span("standing danger", 0, 1, "assumed; scenario", symbol="danger")] = 0.05
     drought: Annotated[float, Span(
@@ -337,38 +340,35 @@ class Shock(NamedTuple):
     kills: Annotated[float, Span("chance that the victim of an attack dies", 0, 1, "assumed", symbol="pk")] = 0.5
 
 
-CRISIS_THREAT, CRISIS_PRESSURE, AFTER_CRISIS = 0.3, 0.5, 0.2  # what a problem does when it breaks open
+CRISIS_THREAT, CRISIS_PRESSURE, AFTER_CRISIS = 0.3, 0.5, 0.2  # the effects of a problem that becomes a crisis
 AUGUST = 8
-HEADS = 250.0  # people of a province of the world for which rates of attack were given
+HEADS = 250.0  # people of the province for which the card gives rates of attack
 CAP = NUMBER_OF["sanction_cap"]
 MECHANISM = Mechanism(
     id="shock",
     card=25,
     title="What comes from outside",
-    sentence="Drought, war, an assassin, a death at the top, a foreign revolution: the system shows at a shock what it has "
-             "become.",
+    sentence="Drought, war, an assassin, a death at the top, a foreign revolution: the system shows at a shock what "
+             "it has become.",
     sources="003 l.3399-3484, 3721-3786, 5612-5932, 6097-6145, 9143-9163, 10258-10276, 10401-10426, 11841-11844, "
             "13931-13935, 17482-17585, 20792-20815, 21270-21306",
     parameters=Shock,
     levers=("sanction_cap",),
-    rules=(bitterness, look_at_the_sky, attack_by_script, rain, bear, alarm_by_script, avenge, fight, shoot_first, weigh,
-           rally, note_war),
+    rules=(bitterness, look_at_the_sky, attack_by_script, rain, bear, alarm_by_script, avenge, fight, shoot_first,
+           weigh, rally, note_war),
     when_off=(quiet, fair),
 )
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
-# Rates a head. a0 counts attacks a month for each 250 people, a province of the world of 2,000 for which the card
-# gave it, so that twice the people mean twice the attacks and not the same. One that strikes the head of a cell or
-# district becomes the country's affair (threat, card 19, card 22) by lot, as often as that place is of the country;
-# the alarm of a province is by attacks per 250 of its people, at most 1.
+# Rates per head. a0 counts attacks a month for each 250 people, a province of the world of 2,000 for which the card
+# gave it, so that twice the people mean twice the attacks. An attack on the head of a cell or district alarms the
+# country (threat, card 19, card 22) by lot, with the share that the place has of the country; the alarm of a province
+# goes by attacks per 250 of its people, at most 1.
 #
 # Readings the card leaves open. Droughts of provinces may be correlated: a common normal number with weight
 # sqrt(correlation) and one of the province's own. Clemency is an announced sanction_cap below death while death is
-# still allowed. Of several officials among his ties the attacker strikes the one he is tied to most; without any, the
-# secretary of the lowest unit above him. Those shot before a clemency were suspects (003 l.6102-6118), so who is
-# under inquiry counts as a prisoner; what the card calls the autonomy of the police is what it leaves of anybody's
-# right to look. A moral shock is a line turned round, a revolt crushed last month, or a scripted one.
-#
-# Sources: 003 l.3399-3484, 3721-3786, 5612-5932, 6097-6145, 9143-9163, 10258-10276, 10401-10426, 11841-11844,
-# 13931-13935, 17482-17585, 20792-20815, 21270-21306.
+# still allowed. Among several officials tied to the attacker the most closely tied is the victim; without any, the
+# secretary of the lowest unit above. Those shot before a clemency were suspects (003 l.6102-6118), so people under
+# inquiry count as prisoners; the card's autonomy of the police is read as what it leaves of oversight. A moral shock is
+# a reversed line, a revolt crushed last month, or a scripted one.

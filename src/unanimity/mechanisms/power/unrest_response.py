@@ -1,4 +1,4 @@
-"""What the centre has to say to the risen (card 24): food, shots, insults, a concession that lapses."""
+"""The centre's response to unrest (card 24): food, force, insults, or a concession that lapses."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from unanimity.world.tree import people_of
 NOT_RISEN = 0  # value of `in_revolt`
 NOTHING, FOOD, FORCE, THREAT = 0, 1, 2, 3
 KILLED, CAUGHT = 562, 563  # streams
-ENVOYS = 3  # of the risen whom they have jailed
-HALF_A_MONTH = 0.5  # of need, in store: then it feeds
+ENVOYS = 3  # rebels whom envoys have jailed
+HALF_A_MONTH = 0.5  # of need: the centre feeds if the stores hold more
 WHOLE = 1.0 / FIXED16  # a whole need, as stored
 
 
 @formula
 def in_store(u, tree, units):
-    """What the districts of a province hold."""
+    """What the districts of a province have in store."""
     low, high = u, u + 1
     while tree.child_first[low] >= tree.cells:
         low, high = tree.child_first[low], tree.child_last[high - 1]
@@ -41,21 +41,23 @@ def month_need_of(first_cell, last_cell, units):
 
 @formula
 def held_in_store(unit, units, tree):
-    """What the districts of a province hold."""
+    """What the districts of a province have in store."""
     return in_store(unit, tree, units)[0]
 
 
 @formula
 def month_need(unit, units, tree):
-    """What its cells need in a month."""
+    """What the cells of the province need in a month."""
     _, d_low, d_high = in_store(unit, tree, units)
     return month_need_of(tree.child_first[d_low], tree.child_last[d_high - 1], units)
 
 
 @formula
 def meal_of(named, held, month_need):
-    """Food that the centre means to send, below 0 where its answer is another: the lever's months of need, or by itself
-    half a month where the stores hold more than that."""
+    """The food that the centre will send; below 0 if it responds otherwise.
+
+    It is the lever's months of need; under auto half a month of need, where the stores hold more than that.
+    """
     if named >= 1000.0:
         return (named % 1000.0) * month_need
     return HALF_A_MONTH * month_need if named == ANSWER_AUTO and held > HALF_A_MONTH * month_need else -1.0
@@ -63,10 +65,10 @@ def meal_of(named, held, month_need):
 
 @formula(writes=("grievance", "hunger", "deficit", "stock", "eaten", "fed"))
 def feed(low, high, districts_first, districts_last, food, first_cell, last_cell, units, people, risen, memory, p):
-    """A trainload of food: out of the stores and eaten, head by head; who is on strike or has risen calms down.
+    """A trainload of food is taken from the stores and eaten; strikers and rebels calm down.
 
-    `risen`: this month's rising is over, so that `in_revolt` is this month's. What a meal is worth is what card 1 makes of it: a month's deficit less. With more than a month's need people eat up
-    what they have gone without.
+    `risen` says that this month's rising is over, so that `in_revolt` is this month's. A meal has the effect that card
+    1 gives it: it reduces a month's deficit. With more than a month's need people make up for earlier deficits.
     """
     held = 0.0
     for d in range(districts_first, districts_last):
@@ -88,7 +90,7 @@ def feed(low, high, districts_first, districts_last, food, first_cell, last_cell
 
 @formula(writes=("warrant",))
 def assault(low, high, obey, month, seed, people, log, p):
-    """The troops shoot and take prisoners, as far as they obey. Returns how many died."""
+    """The troops shoot and take prisoners, as far as they obey; returns how many died."""
     dead = 0
     for i in range(low, high):
         if people.in_revolt[i] != NOT_RISEN and people.status[i] < AT_LIBERTY_BELOW:
@@ -103,7 +105,7 @@ def assault(low, high, obey, month, seed, people, log, p):
 
 @formula
 def send_food(unit, food, risen, memory, people, units, tree, month, p):
-    """The wagons, if that is the answer; `risen`: this month's rising is over."""
+    """Send the food, if that is the response; `risen` says that this month's rising is over."""
     if food < 0.0:
         return
     low, high = people_of(unit, tree)
@@ -115,7 +117,7 @@ def send_food(unit, food, risen, memory, people, units, tree, month, p):
 
 @formula(writes=("insult", "warrant"))
 def send_envoys(unit, people, units, tree):
-    """Envoys insult everybody as far as nobody negotiates for them, and have some of the risen jailed."""
+    """Envoys insult the people, less where independent bodies negotiate, and have some of the rebels jailed."""
     low, high = people_of(unit, tree)
     _, d_low, d_high = in_store(unit, tree, units)
     for cell in range(tree.child_first[d_low], tree.child_last[d_high - 1]):
@@ -129,7 +131,7 @@ def send_envoys(unit, people, units, tree):
 
 @formula(writes=("crushed",))
 def carry_out(unit, how, food, memory, people, units, country, tree, month, seed, log, p):
-    """What the centre does with a province that has risen."""
+    """The centre's response to a province that has risen."""
     if how == FOOD:
         send_food(unit, food, True, memory, people, units, tree, month, p)
     elif how == FORCE:
@@ -142,7 +144,7 @@ def carry_out(unit, how, food, memory, people, units, country, tree, month, seed
 
 @formula
 def concede(unit, levers, tree):
-    """The market one step freer, parties and factions one less, everywhere."""
+    """Everywhere the market becomes one step freer, and parties and factions one step less free."""
     for u in range(tree.units):
         levers.market[u] = min(float(LEGAL), levers.market[u] + 1.0)
         levers.association_parties[u] = max(float(BANNED), levers.association_parties[u] - 1.0)
@@ -151,7 +153,7 @@ def concede(unit, levers, tree):
 
 @formula
 def lapse(unit, levers, tree):
-    """The levers are again the user's, everywhere."""
+    """Everywhere the levers return to the user's setting."""
     for u in range(tree.units):
         levers.market[u] = levers.base_market[u]
         levers.association_parties[u] = levers.base_association_parties[u]

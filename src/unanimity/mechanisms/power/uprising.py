@@ -9,15 +9,16 @@ I rise when grievance beats risk and enough others have risen; soldiers who shar
     rise   if G + (1-fear)*(co*share_in_revolt(half ties, half cell: last sub-round) + co2*x_other) - risk
               - st*rel*[office or police] > tu; up to R sub-rounds
     rel    = [1 - f1*hunger_troops - f2*contact + f3*monitoring - f4*(share of the centre's assembly against the line)]
-    answer (x > .05 of a province; unrest_answer:auto): if the stores hold half a month of need: food, grievance - relief,
-           hunger - (1 - rho)*food in months of need; to a scripted strike before anybody rises, to a rising after it;
-           elif threat > .3 or a concession runs: assault, death event(kk*force*rel), who lives is taken by
-           event(kt*force*rel); else concede
-    concession, 12 months: market one step freer, parties and factions one less, pressure on villages - del once, powers + .2
-    fall   if the office-weighted share lost > fall, a post whose holder rose being lost as far as the troops of his province
-           do not retake it (1 - force*rel): the month is noted, grievance halves, powers fall to .1, centre and leader lose
-           office, the run goes on
-    blame  marked people of the province: file + bo*x; those who rose: file + bo;  who rose rests for `rest` months
+    answer (x > .05 of a province; unrest_answer:auto): if the stores hold half a month of need: food, grievance
+           - relief, hunger - (1 - rho)*food in months of need; to a scripted strike before anybody rises, to a rising
+           after it; elif threat > .3 or a concession runs: assault, death event(kk*force*rel), survivors are arrested
+           by event(kt*force*rel); else concede
+    concession, 12 months: market one step freer, parties and factions one less, pressure on villages - del once,
+           powers + .2
+    fall   if the office-weighted share lost > fall: the month is noted, grievance halves, powers fall to .1, centre and
+           leader lose office, the run goes on; a post whose holder rose is lost as far as the troops of its province
+           do not retake it (1 - force*rel)
+    blame  marked people of the province: file + bo*x; those who rose: file + bo, and they rest for `rest` months
 """
 
 from __future__ import annotations
@@ -57,27 +58,27 @@ from unanimity.world.spans import Span
 
 @total(of="person", to="cell and above", writes="troops", who=AT_LIBERTY)
 def troops(estate):
-    """Police of the unit."""
+    """The number of police in the unit."""
     return 1.0 if estate == POLICE else 0.0
 
 
 @total(of="person", to="cell and above", writes="troops_hunger", who=AT_LIBERTY)
 def troops_hunger(estate, hunger):
-    """Their hunger, summed."""
+    """The sum of their hunger."""
     return hunger if estate == POLICE else 0.0
 
 
 @each("unit", writes=("reliability", "insult"))
 def muster(province_troops, province_troops_hunger, province_appointment, centre_yes, p):
-    """The troops of the province: hungry, mingled, watched, under one order or two; last month's insult is over."""
+    """The reliability of the province's troops: hunger, fraternising, supervision, split orders. Insult is reset."""
     watched = 0.0 if province_appointment == ELECTED else 1.0
-    split = 0.0 if province_appointment == ELECTED else 1.0 - centre_yes  # who is elected may differ
+    split = 0.0 if province_appointment == ELECTED else 1.0 - centre_yes  # elected secretaries may differ
     return reliability_of(province_troops_hunger / max(province_troops, 1.0), watched, split, p), 0.0
 
 
 @formula
 def reliability_of(hunger_of_troops, watched, split, p):
-    """`rel`: whether the troops obey; `split` is the share of the centre's assembly that stands against its line."""
+    """`rel`: how far the troops obey; `split` is the share of the centre's assembly against its own line."""
     doubts = p.hunger_of_troops * hunger_of_troops + p.fraternity * p.contact + p.division * split
     return clip(1.0 - doubts + p.watching * watched)
 
@@ -90,25 +91,25 @@ def at_large(status):
 
 @total(of="person", to="cell and above", writes="strikers", who=AT_LIBERTY)
 def strikers(striking):
-    """Those of them who are on a scripted strike this month (the last month is over at 1)."""
+    """Those of them who are on a scripted strike this month (the last month of a strike is over at 1)."""
     return 1.0 if striking > 1 else 0.0
 
 
 def is_on_strike(unit, p):
-    """Whether so many of a province are on strike that the centre answers."""
+    """Whether enough people of a province are on strike for the centre to respond."""
     return unit.at_large > 0.0 and unit.strikers / unit.at_large > p.unrest
 
 
 @each("province", only=is_on_strike)
 def feed_strikers(u, unit, p_provision, units, tree, people, month, p):
-    """A strike is seen before anybody rises: where the answer is food, the wagons come first."""
+    """A strike is visible before anybody rises: where the response is food, it arrives first."""
     meal = meal_of(unit.unrest_answer, held_in_store(u, units, tree), month_need(u, units, tree))
     send_food(u, meal, False, p_provision.memory, people, units, tree, month, p)
 
 
 @each("person", writes=("readiness", "in_revolt", "striking"), who=EVERYBODY)
 def weigh(one, cell, province, country, month, p, p_requisition, more_readiness=0.0):
-    """Whether he would rise alone, or how much company he lacks."""
+    """Whether the person would rise alone, or how much company it would take."""
     if one.status >= AT_LIBERTY_BELOW:
         return NEVER_READY, NOT_RISEN, 0
     left = one.striking - 1 if one.striking > 0 else 0
@@ -124,19 +125,19 @@ def weigh(one, cell, province, country, month, p, p_requisition, more_readiness=
 
 @formula
 def energy_of(hunger, village):
-    """Starving people do not march; to lay down work and stand in the street before the factory asks for less strength."""
+    """Starving people do not march; laying down work and standing in the street takes less strength."""
     return 1.0 - hunger if village != 0 else 1.0 - hunger * hunger
 
 
 @formula
 def frankness_of(fear):
-    """How much of the company around him one sees: people learn of each other by talking, and fear keeps them apart."""
+    """How much of the company around a person is visible: fear keeps people from talking to each other."""
     return 1.0 - fear
 
 
 @formula
 def readiness_of(grievance, rumour, hunger, fear, courage, reliability, others, signal, bound, force, village, p):
-    """G - risk - stake - tu: above 0 he rises alone; full company adds `co` as far as he dares to see it."""
+    """G - risk - stake - tu: above 0 the person rises alone; visible company adds up to `co`."""
     angry = (grievance + p.rumour * rumour) * energy_of(hunger, village)
     risk = p.dread * fear * (1.0 - courage) * force * reliability
     stake = p.stake * reliability if bound else 0.0
@@ -145,13 +146,13 @@ def readiness_of(grievance, rumour, hunger, fear, courage, reliability, others, 
 
 @total(of="person", to="cell and above", writes="eager", who=AT_LIBERTY)
 def eager(readiness, striking):
-    """Those who would rise alone, and those whom a script has set on strike."""
+    """The number who would rise alone, or whom a script has put on strike."""
     return 1.0 if readiness > 0.0 or striking > 0 else 0.0
 
 
 @each("unit", writes="revolt")
 def begin_to_move(unit):
-    """Shares of the cells on a scripted strike, which the first round sees."""
+    """The share of a cell on a scripted strike, which the first round sees."""
     return clip(unit.strikers / unit.present) if unit.unit_level == 0 and unit.present > 0.0 else 0.0
 
 
@@ -169,39 +170,39 @@ def sub_rounds(p):
 
 @formula
 def is_on_the_street(other):
-    """Who is on a scripted strike is seen to have moved."""
+    """Whether somebody counts as having moved already: those on a scripted strike do."""
     return other.striking > 0
 
 
 @formula
 def around_him(unit, of_ties, all_ties, p):
-    """The share in revolt, or on strike: of his ties by weight, and of his cell."""
+    """The share in revolt or on strike: of the person's ties by weight, and of the cell."""
     tied = of_ties / all_ties if all_ties > 0 else 0.0
     return p.by_ties * tied + (1.0 - p.by_ties) * unit.revolt
 
 
 @formula(writes=("revolt",))
 def swells(unit, joined):
-    """The share of a cell after a round."""
+    """The share of a cell in revolt after a round."""
     return clip(unit.revolt + joined / max(unit.present, 1.0))
 
 
 @formula(writes=("last_rose", "act_kind", "act_topic", "act_month", "dossier"))
 def filed(one, month, p):
-    """Who has risen is on file for it, and rests."""
+    """The rising is entered in the person's file, and the person rests."""
     return month, ROSE, RULE_TOPIC, month, one.dossier + p.blame
 
 
 @wave("country", writes="in_revolt", only=somebody_stirs, company=around_him, rounds=sub_rounds, becomes=filed,
       begun=is_on_the_street, after=swells)
 def rise(one, company, p):
-    """The wave: whether he rises once so many have, as far as he dares to see them."""
+    """The wave: the person rises once enough others visibly have."""
     return one.readiness + p.company * (frankness_of(one.fear) * company) > 0.0
 
 
 @procedure("unit below the centre")
 def add_up(u, unit, units, tree):
-    """People in revolt, up the tree."""
+    """People in revolt, summed up the tree."""
     count_upward(u, unit.revolt * unit.present if unit.unit_level == 0 else unit.revolt, units, tree)
 
 
@@ -213,7 +214,7 @@ def count_upward(unit, heads, units, tree):
 
 @each("unit above cells", writes=("linked", "revolt"))
 def hear_of_it(revolt, present, centre_revolt, centre_present, is_centre):
-    """What each will hear of the rest of the country next month, and its own share."""
+    """What each unit will hear of the rest of the country next month, and its own share in revolt."""
     linked = 0.0 if is_centre else clip((centre_revolt - revolt) / max(centre_present - present, 1.0))
     return linked, clip(revolt / max(present, 1.0))
 
@@ -226,29 +227,29 @@ def anybody_rose(centre):
 
 @formula
 def is_known_and_quiet(one):
-    """Marked, at liberty, and not risen."""
+    """Whether the person is marked, at liberty, and has not risen."""
     return one.marked != 0 and one.status < AT_LIBERTY_BELOW and one.in_revolt == NOT_RISEN
 
 
 @pick(among="people", writes="dossier", only=(anybody_rose, is_known_and_quiet))
 def put_the_blame(one, province, p):
-    """Who was on file already is blamed for what others of his province did."""
+    """People with a file are blamed for what others of their province did."""
     return one.dossier + p.blame * province.revolt
 
 
 def runs_out(country, month):
-    """The last month of a concession."""
+    """Whether this is the last month of a concession."""
     return country.concession_until == month
 
 
 @procedure("country", writes="levers", only=runs_out)
 def take_back(u, levers, tree):
-    """A concession is over: the levers are again the user's."""
+    """When a concession is over, the levers return to the user's setting."""
     lapse(u, levers, tree)
 
 
 def has_risen(unit, p):
-    """Whether so many of a province have risen that the centre answers."""
+    """Whether enough people of a province have risen for the centre to respond."""
     return unit.revolt > p.unrest
 
 
@@ -273,7 +274,7 @@ def answer(u, unit, people, units, country, tree, so_far, month, seed, log, p, p
 
 @each("country", writes=("conceded", "concession_until", "powers"))
 def grant(so_far, country, month, p):
-    """The concession is made once, for the whole country; powers come with it."""
+    """A concession is made once, for the whole country; it brings emergency powers."""
     if so_far.granted == 0.0:
         return 0, country.concession_until, country.powers
     return 1, month + p.concession, min(1.0, country.powers + p.lent)
@@ -286,13 +287,13 @@ def granted_now(country):
 
 @procedure("country", writes="levers", only=granted_now)
 def give_way(u, levers, tree):
-    """The rebels' economic demand is granted and the political door closed in the same session."""
+    """The rebels' economic demand is granted, and political freedoms are cut at the same time."""
     concede(u, levers, tree)
 
 
 @each("unit", writes=("revolt", "insult"))
 def calm():
-    """Without the card nobody rises and nobody is answered."""
+    """Without the card nobody rises and nobody responds."""
     return 0.0, 0.0
 
 
@@ -361,36 +362,34 @@ MECHANISM = Mechanism(
     id="uprising",
     card=24,
     title="When enough are seen to move",
-    sentence="I rise when grievance beats risk and enough others have risen; soldiers who share the hunger do not shoot.",
+    sentence="I rise when grievance beats risk and enough others have risen; soldiers who share the hunger do not "
+             "shoot.",
     sources="003 l.2157-2223, 3721-3786, 5566-5592, 6081-6095, 7065-7075, 7481-7632, 7709-7836, 9871-9965, 9983-10110, "
             "10328-10362, 13979-14010, 16943-16962",
     parameters=Uprising,
     levers=("unrest_answer", "market", "association.parties", "association.factions", "appointment"),
-    rules=(troops, troops_hunger, at_large, strikers, muster, feed_strikers, weigh, eager, begin_to_move, rise, add_up, hear_of_it,
-           put_the_blame, take_back, answer, grant, give_way, weigh_posts, fall_or_not, topple, clear_chairs),
+    rules=(troops, troops_hunger, at_large, strikers, muster, feed_strikers, weigh, eager, begin_to_move, rise, add_up,
+           hear_of_it, put_the_blame, take_back, answer, grant, give_way, weigh_posts, fall_or_not, topple,
+           clear_chairs),
     when_off=(calm, stay),
 )
 
 
 # --- readings and sources ---------------------------------------------------------------------------------------------
 # What the sources decide (docs/design/changes-of-the-model.md). The insult came before the mutiny, from envoys (003
-# l.7615-7632), so an assault insults nobody; rebels stood up by talking to each other, so whoever fears sees less
-# company (l.15628-15632); most local members joined (l.7587-7590), but reliable men stopped a regiment (l.7804-7819):
-# posts and uniforms bind as far as the troops obey. Prisoners of an assault went to the police, which shot them for
+# l.7615-7632), so an assault insults nobody; rebels encouraged each other by talking, so fear hides company
+# (l.15628-15632); most local members joined (l.7587-7590), but reliable men stopped a regiment (l.7804-7819): posts and
+# uniforms hold people back as far as the troops obey. Prisoners of an assault went to the police, which shot them for
 # months (l.7829-7836).
 #
 # Strikers of February 1921 were hungry, most of them women, before the gates of dead factories (003 l.7494-7496,
 # 7521-7529); a village that rises marches and fights (l.7709-7715), and the starving have neither strength nor means
 # (l.9147-9148).
 #
-# Readings the card leaves open. x_other is the share of the rest of the country in revolt last month: every two
-# provinces are joined by some tie, and under a free press anyway, so none is left out. `known opponents` are the
-# marked (card 6). Food given in answer comes out of the districts' stores (`food:x` x months of need) and is eaten,
-# once a month: a month's deficit less. `threat` insults and jails three of the risen, by the order of persons. A
-# concession is made for the whole country; when it lapses the levers go back to the user's. A scripted strike
-# (`striking`) counts as company and as unrest, and makes nobody rebel by itself. A revolt that was shot at is the
-# moral shock of the next month. A centre whose assembly votes against its own line is a split one: nobody knows whose
-# orders count.
-#
-# Sources: 003 l.2157-2223, 3721-3786, 5566-5592, 6081-6095, 7065-7075, 7481-7632, 7709-7836, 9871-9965, 9983-10110,
-# 10328-10362, 13979-14010, 16943-16962.
+# Readings the card leaves open. x_other is the share of the rest of the country in revolt last month: any two provinces
+# are connected by some tie, and under a free press anyway, so none is left out. `known opponents` are the marked (card
+# 6). Food sent in response comes out of the districts' stores (`food:x` is x months of need) and is eaten, once a
+# month; it reduces the month's deficit. `threat` insults, and jails three rebels, in the order of persons. A concession
+# is made for the whole country; when it lapses the levers return to the user's setting. A scripted strike (`striking`)
+# counts as company and as unrest, and by itself makes nobody rebel. A revolt that was shot at is the moral shock of the
+# next month. A centre whose assembly votes against its own line is split: nobody knows whose orders count.

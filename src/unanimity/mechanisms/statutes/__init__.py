@@ -1,1 +1,1 @@
-"""Cards 31-37: what organisations have that a state of one party has not. They run where `[society] statute` is true."""
+"""Cards 31-37: what organisations have and a one-party state lacks. They run where `[society] statute` is true."""

@@ -1,11 +1,12 @@
-"""Complaint: the small wrongs that members bring forward. It runs where a society is one by statute.
+"""Complaint: small wrongs about which members complain. Runs in organisations with a statute.
 
 The head of a unit wrongs a member now and then: a shift, a bill, a word. Some of the wronged complain, and some
 complain who have not been wronged. What is upheld heals; a wrong that nobody rights is remembered.
 
     wronged    by the head of one's cell, this month: chance sw*(1 - conviction of the head)
     complains  if wronged: chance tl*unafraid;  if not: chance im*grievance*unafraid
-               unafraid = 1 - left*fear[complaint]*(1 - courage);  left = sg of card 9 where words may be unsigned, else 1
+               unafraid = 1 - left*fear[complaint]*(1 - courage);  left = sg of card 9 if complaints may be unsigned,
+               else 1
     upheld     a complaint of a wrong: chance max(oversight_eff, ou*[an outside body hears members], in)
     grievance' = wronged, and not upheld: [grievance + hu*(1 - grievance)];  upheld: [grievance*(1 - ea)]
 """
@@ -24,7 +25,7 @@ from unanimity.world.spans import Span
 
 @procedure("country", writes=("complained", "grievance", "complaints", "complaints_founded", "complaints_upheld"))
 def bring_forward(people, units, country, tree, levers, month, seed, p, p_protection):
-    """Members are wronged, and complain of it or of nothing."""
+    """Members are wronged; some complain, with cause or without."""
     for i in range(tree.people):
         people.complained[i] = NO_COMPLAINT
         head = units.secretary[tree.cell_of[i]]
@@ -48,7 +49,7 @@ def bring_forward(people, units, country, tree, levers, month, seed, p, p_protec
 
 @formula
 def unafraid(fear, courage, left):
-    """What fear leaves of the readiness to complain."""
+    """The readiness to complain that fear leaves."""
     return 1.0 - left * fear * (1.0 - courage)
 
 
@@ -60,20 +61,20 @@ def complaining_chance(wronged, grievance, boldness, p):
 
 @formula
 def upheld_chance(oversight_eff, outside, p):
-    """The chance that a founded complaint is upheld: by whom the statute lets look, or by the head's own superiors."""
+    """The chance that a founded complaint is upheld: by an independent body, or by the head's own superiors."""
     return max(max(oversight_eff, p.outside if outside else 0.0), p.inside)
 
 
 @formula
 def grievance_after(grievance, wronged, upheld, p):
-    """A wrong that nobody rights is remembered; one that is righted heals more than itself."""
+    """A wrong that nobody rights is remembered; redress heals more than the wrong."""
     if not wronged:
         return grievance
     return grievance * (1.0 - p.ease) if upheld else clip(grievance + p.hurt * (1.0 - grievance))
 
 
 class Complaint(NamedTuple):
-    """How often members are wronged, and who brings it forward."""
+    """How often members are wronged, and who complains."""
 
     wrongs: Annotated[float, Span(
         "chance that a head without conviction wrongs a member in a month", 0, 0.05,
@@ -118,10 +119,10 @@ MECHANISM = Mechanism(
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings taken. Misconduct that a whole unit knows of is card 9's; this is what befalls one member. Who holds a post
-# does not complain of himself. A complaint without a wrong changes nobody's grievance. Who has signed may be paid
-# back (card 34).
+# --- readings ---------------------------------------------------------------------------------------------------------
+# Readings taken. Card 9 treats misconduct of which a whole unit knows; this card treats wrongs to a single member.
+# Office holders do not complain. A complaint without a wrong changes nobody's grievance. Signed complaints may meet
+# reprisal (card 34).
 #
 # Sources: 1.57 reports a year for 100 staff, 2.99 below 2,500 staff, 46 % of them substantiated (NAVEX 2025); over a
 # third of those who saw wrongdoing told nobody (MSPB 2010).

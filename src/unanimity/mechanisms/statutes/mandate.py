@@ -1,21 +1,22 @@
-"""Mandate: offices for a term. It runs where a society is one by statute.
+"""Mandate: offices for a term. Runs in organisations with a statute.
 
-Every so many months the posts are voted on; who holds one may stand again, with what the office gives him. Members
-vote by card 31. Who can be voted out puts what his hall will carry: Downs (1957). Incumbency: Michels (1911); standing
+Posts are voted on at fixed intervals; the holder may stand again, with the advantages of office. Members vote by card
+31. A head who can be voted out proposes what the members will carry: Downs (1957). Incumbency: Michels (1911); standing
 rivals: Lipset, Trow and Coleman (1956), Edelstein and Warner (1975).
 
     due       an elected post of a unit with `term` > 0, every `term` months, all at once
-    stands    a challenger: event-like chance st + (1 - st)*[factions legal], 1 with slates; under slates he is the other
-              list's best, else anybody's
+    stands    a challenger: event-like chance st + (1 - st)*[factions legal], 1 with slates; under slates the best of
+              the other list, else the best of all
     merit     = 1 - |stance on rule - voters' mean stance|/2 + competence           # of holder and challenger alike
     office    = (ic + it*min(terms served, 3) + ip*[press monopoly] + iv*privileges + is*staff)*(1 - ls*[slates legal])
-    result    the holder stays if merit + office + lot >= merit of the challenger;  lot = nz*N(0,1) + sw*N(0,1) of the list
-    void      where an outside body looks (`arbitration`): a result that only the office's weight made is voided with
-              chance ar, and the challenger has the post
-    listens   an elected head whose hall has voted his line down puts the other one next month, with chance hl; he keeps to it
-              while he heads the unit, or until the hall turns again
-    leader    every `term` of the centre: as before the ablest of it (`none`), or by the votes of its members (`board`) or
-              of all (`members`): merit and, for who leads, office
+    result    the holder stays if merit + office + lot >= merit of the challenger
+              lot = nz*N(0,1) + sw*N(0,1) of the list
+    void      where an outside body hears complaints (`arbitration`): a result that only the advantage of office made is
+              voided with chance ar, and the challenger gets the post
+    listens   an elected head whose line the hall has voted down proposes the other one next month, with chance hl, and
+              keeps it while he heads the unit, or until the hall turns again
+    leader    every `term` of the centre: as before the most competent of it (`none`), or by the votes of its members
+              (`board`) or of all (`members`): merit and, for the present leader, office
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ from unanimity.world.tree import people_of
 
 @procedure("country", writes=("line", "line_given_to", "line_binds"))
 def listen(units, country, tree, levers, month, seed, p):
-    """Who can be voted out puts what his hall will carry: after a lost vote the other line."""
+    """A head who can be voted out adopts what the members will carry: after a lost vote, the other line."""
     issue = int(country.voted_issue)
     for u in range(tree.units):
         head = units.secretary[u]
@@ -66,9 +67,9 @@ def listen(units, country, tree, levers, month, seed, p):
 
 @procedure("country", writes=("sitting", "list_leading", "alternations", "last_turnout", "divide"))
 def hold_elections(people, units, country, seats, tree, levers, month, seed, p, p_turnout, p_appointment):
-    """The posts whose term is over are voted on, from the centre down; who is beaten leaves, who has won comes in.
+    """The posts whose term is over are voted on, from the centre down; beaten holders leave, winners take over.
 
-    A loop of its own: who wins a higher post leaves a lower one empty, and the next contest sees it.
+    This is a procedure: the winner of a higher post leaves a lower one empty, and the next contest sees it.
     """
     centre, cast, entitled = tree.units - 1, country.votes_cast[0], country.votes_entitled[0]
     if by_lists(levers, centre) and (month % A_YEAR == 0 or country.divide[0] == 0.0):
@@ -110,19 +111,19 @@ def hold_elections(people, units, country, seats, tree, levers, month, seed, p, 
 
 @formula
 def list_of(stance, divide):
-    """The list that a member is nearer to."""
+    """The list to which a member is nearer."""
     return ONE_SIDE if stance >= divide else OTHER_SIDE
 
 
 @formula
 def merit_of(stance, middle, competence):
-    """What voters see in a candidate: how near he is to them, and how able."""
+    """What voters see in a candidate: closeness to them, and competence."""
     return 1.0 - abs(stance - middle) / 2.0 + competence
 
 
 @formula
 def office_of(terms, journal, privileges, staff, rivals, p):
-    """What the office gives to who holds it; a standing rival list has a paper and people of its own."""
+    """The advantage that office gives its holder; a standing rival list has a paper and people of its own."""
     whole = p.name + p.by_term * min(terms, TERMS_KNOWN) + p.journal * journal + p.means * privileges + p.staff * staff
     return whole * (1.0 - p.rivals * rivals)
 
@@ -135,7 +136,7 @@ def by_lists(levers, centre):
 
 @formula
 def voters_of(unit, contested, people, tree, month, seed, p_turnout):
-    """How many vote in a unit, of how many, and where they stand on rule in the mean."""
+    """The number of members of a unit, how many of them vote, and the voters' mean stance on rule."""
     first, last = people_of(unit, tree)
     members = 0.0
     for i in range(first, last):
@@ -153,7 +154,7 @@ def voters_of(unit, contested, people, tree, month, seed, p_turnout):
 
 @formula
 def middle_of_members(people, tree):
-    """Where members stand on rule, in the mean: the lists stand on either side of it."""
+    """The members' mean stance on rule: the lists stand on either side of it."""
     total, members = 0.0, 0.0
     for i in range(tree.people):
         if people.status[i] < AT_LIBERTY_BELOW and people.estate[i] != CITIZEN:
@@ -164,7 +165,7 @@ def middle_of_members(people, tree):
 
 @formula
 def best_against(post, holder, side, divide, middle, people, month, seed, p_appointment):
-    """The best of those who may and would stand against the holder: of the other list where there are lists."""
+    """The best of those eligible and willing to stand against the holder; from the other list where there are lists."""
     best, most = NOBODY, -9.0
     for i in range(post.first, post.last):
         if people.office[i] != NO_OFFICE and people.tenure[i] == 0:
@@ -180,7 +181,7 @@ def best_against(post, holder, side, divide, middle, people, month, seed, p_appo
 
 @formula
 def office_in(unit, holder, lists, people, levers, p):
-    """The office's weight for the holder of a post of a unit."""
+    """The advantage of office for the holder of a post of a unit."""
     term = max(levers.term[unit], 1.0)
     return office_of(float(int(people.tenure[holder] / term)), 1.0 if levers.press[unit] == MONOPOLY else 0.0,
                      levers.privileges[unit], levers.staff[unit],
@@ -189,7 +190,7 @@ def office_in(unit, holder, lists, people, levers, p):
 
 @formula
 def luck_of(holder, side, lists, month, seed, p):
-    """What nobody foresees: of the one contest, and where there are lists of all contests of the holder's list."""
+    """The chance part of a result: of one contest, and where there are lists of all contests of the holder's list."""
     lot = p.luck * normal_from(uniform(seed, LOT, holder, month))
     if lists:
         swing = p.swing * normal_from(uniform(seed, SWING, 0, month))
@@ -200,10 +201,11 @@ def luck_of(holder, side, lists, month, seed, p):
 @formula(writes=("posts_up", "posts_contested", "holders_beaten", "elections_voided", "votes_cast", "votes_entitled",
                  "unit_turnout"))
 def contest(unit, holder, people, units, country, tree, levers, month, seed, p, p_turnout, p_appointment):
-    """One post is voted on; returns who beats its holder, or NOBODY."""
+    """One post is voted on; returns the person who beats its holder, or NOBODY."""
     country.posts_up[0] += 1
     lists = by_lists(levers, tree.units - 1)
-    stands = 1.0 if lists else (p.stands + (1.0 - p.stands) * (1.0 if levers.association_factions[unit] == LEGAL else 0.0))
+    stands = (1.0 if lists
+              else p.stands + (1.0 - p.stands) * (1.0 if levers.association_factions[unit] == LEGAL else 0.0))
     contested = uniform(seed, STANDS, holder, month) < stands
     members, votes, middle = voters_of(unit, 1.0 if contested else 0.0, people, tree, month, seed, p_turnout)
     country.votes_cast[0] += int(votes)
@@ -241,7 +243,7 @@ def is_due(unit, levers, month):
 
 @formula
 def leading_list(divide, people, seats, tree):
-    """The list that has most chairs of the centre; none where there are as many of either."""
+    """The list with most chairs of the centre; none if both have as many."""
     balance = 0
     for k in range(tree.seat_start[tree.units - 1], tree.seats):
         if seats.sitting[k] != NOBODY:
@@ -251,7 +253,7 @@ def leading_list(divide, people, seats, tree):
 
 @formula
 def board_middle(people, seats, tree):
-    """Where the members of the centre stand on rule, in the mean."""
+    """The mean stance on rule of the members of the centre."""
     total, chairs = 0.0, 0
     for k in range(tree.seat_start[tree.units - 1], tree.seats):
         if seats.sitting[k] != NOBODY:
@@ -262,7 +264,7 @@ def board_middle(people, seats, tree):
 
 @formula(writes=("sitting", "office", "tenure", "patron", "secretary"))
 def choose_leader(middle, people, units, seats, tree, levers, month, seed, p):
-    """Of the members of the centre the one whom most want leads; who leads already has what his office gives him."""
+    """The member of the centre with most support leads; the present leader has the advantage of office."""
     centre = tree.units - 1
     first = tree.seat_start[centre]
     best, most = first, -9.0
@@ -287,7 +289,7 @@ def choose_leader(middle, people, units, seats, tree, levers, month, seed, p):
 
 
 class Mandate(NamedTuple):
-    """What office gives to who holds it, and what chance does."""
+    """What office gives its holder, and what chance does."""
 
     stands: Annotated[float, Span(
         "chance that anybody stands against the holder", 0, 1,
@@ -320,8 +322,8 @@ class Mandate(NamedTuple):
 
 STANDS, LOT, SWING, VOIDED, LISTENS = 744, 745, 746, 747, 748  # streams
 BY_BOARD, BY_MEMBERS = 1.0, 2.0  # values of the lever leader_by
-TERMS_KNOWN = 3.0  # terms from which more of them add nothing
-A_YEAR = 12  # months after which it is asked anew where the middle lies
+TERMS_KNOWN = 3.0  # further terms add nothing
+A_YEAR = 12  # months after which the members' mean stance is measured anew
 NO_LIST, ONE_SIDE, OTHER_SIDE = 0, 1, 2
 NEVER_VOTED = -1.0  # the turnout of a unit that has held no election
 MANY = 2**32 - 1
@@ -330,14 +332,15 @@ MECHANISM = Mechanism(
     card=35,
     title="Offices for a term",
     sentence="Every so many months the posts are voted on; who holds one may stand again, with what the office gives.",
-    sources="works councils 2018-22; Debian 2004-23; Edelstein and Warner 1975; Lipset, Trow and Coleman 1956; Kenig and "
-            "others on 14 democracies; UK Certification Officer 2010-11",
+    sources="works councils 2018-22; Debian 2004-23; Edelstein and Warner 1975; Lipset, Trow and Coleman 1956; Kenig "
+            "and others on 14 democracies; UK Certification Officer 2010-11",
     parameters=Mandate,
     levers=("term", "leader_by", "slates", "arbitration", "association.parties", "association.factions", "press",
             "privileges", "appointment", "staff"),
     rules=(listen, hold_elections),
     columns=(
-        unit("unit_turnout", "f4", NEVER_VOTED, 1, "mandate", "turnout at the last election of the unit's head; -1: none yet",
+        unit("unit_turnout", "f4", NEVER_VOTED, 1, "mandate",
+             "turnout at the last election of the unit's head; -1: none yet",
              initial=NEVER_VOTED),
         world("posts_up", "u4", 0, MANY, "mandate", "posts that were voted on so far", unit="posts"),
         world("posts_contested", "u4", 0, MANY, "mandate", "those of them with more than one name", unit="posts"),
@@ -354,16 +357,16 @@ MECHANISM = Mechanism(
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# Slates are two standing lists of which each member is nearer to one: those who stand on either side of where members
-# stand on rule in the mean, asked once a year. They stand unless rival lists are banned (`association.parties`);
-# tolerated lists have no paper of their own, so the office keeps its whole weight against them. `alternations` counts
-# the times that most chairs of the centre passed to the other list.
+# --- readings ---------------------------------------------------------------------------------------------------------
+# Slates are two standing lists: members above and below the members' mean stance on rule, measured once a year. Both
+# stand unless rival lists are banned (`association.parties`); tolerated lists have no paper of their own, so office
+# keeps its full advantage against them. `alternations` counts how often the majority of chairs in the centre passed to
+# the other list.
 #
-# Readings taken. Vacancies between elections, limits and recall are card 8's. A unit whose heads are named from above
-# holds no elections. Where nobody votes nobody is replaced. The best is looked for among those who may and would
-# stand (card 8), as far as members have heard of them; whoever is elected proclaims his own line, so the present one
-# is no scruple to him. A line that the script or a referendum has given stands against the hall.
+# Readings taken. Card 8 treats vacancies between elections, limits and recall. A unit whose heads are appointed from
+# above holds no elections. Where nobody votes nobody is replaced. Challengers are those eligible and willing (card 8)
+# of whom members have heard; a winner proclaims his own line, so the present line does not deter him. A line given by
+# the script or a referendum holds against a vote of the hall.
 #
 # Sources: 37.9 % of works councillors new after four years (2022); Debian's yearly leaders 2004-23; five US union
 # presidents beaten 1949-66 (Edelstein and Warner); 98 % of the motions of 1,600 Swiss assemblies are carried

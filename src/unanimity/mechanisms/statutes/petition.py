@@ -1,16 +1,16 @@
-"""Petition: what members may undo. It runs where a society is one by statute.
+"""Petition: what members may undo. Runs in organisations with a statute.
 
-Where so many sign and so many vote, members call an officer back or overrule the executive; below these numbers the
-right stands on paper. The threat of it is meant to work though it is seldom used.
+Where enough members sign and enough vote, they recall an officer or overrule the executive; below these numbers the
+right exists only on paper. The threat is meant to work even though it is seldom used.
 
-    recall     a vote lost in the hall (card 4) takes effect if those present >= quorum*members of the unit and the hands
-               against >= petition*members
+    recall     a vote lost in the hall (card 4) takes effect if those present >= quorum*members of the unit and the
+               hands against >= petition*members
     referendum at the centre, if `referendum` > 0 and hands against the line, of all members >= referendum*members: all
-               members vote by card 31; where voters >= quorum*members and most of them stand against the line, the
+               members vote by card 31; where voters >= quorum*members and most of them are against the line, the
                opposite line binds every office until another head is elected; then none for `rest` months
-    rules      that the executive holds ([[delegate]], card 23): if `rule_change` > 0 and hands against the line >= rule_change*
-               members, all vote on them likewise; where voters >= quorum*members and most stand for freer rules, every such
-               rule goes one step to its freer end; then none for `rest` months
+    rules      delegated to the executive ([[delegate]], card 23): if `rule_change` > 0 and hands against the line >=
+               rule_change*members, all vote on them likewise; where voters >= quorum*members and most are for freer
+               rules, every such rule moves one step towards its freer end; then none for `rest` months
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ from unanimity.world.tree import people_of
 
 
 @procedure("country",
-           writes=("recalled", "line", "line_given_to", "line_binds", "recalls", "recalls_failed", "referendums", "overruled", "last_referendum"))
+           writes=("recalled", "line", "line_given_to", "line_binds", "recalls", "recalls_failed", "referendums",
+                   "overruled", "last_referendum"))
 def call_back(people, units, country, tree, levers, month, seed, p, p_turnout):
-    """Recalls that fall short of quorum or petition lapse; members overrule the executive where enough have signed."""
+    """Recalls short of quorum or petition lapse; members overrule the executive where enough have signed."""
     for unit in range(tree.units):
         if units.recalled[unit] != 0:
             members, came, against = hands_in(unit, people, tree)
@@ -51,7 +52,8 @@ def call_back(people, units, country, tree, levers, month, seed, p, p_turnout):
         return
     country.last_referendum[0] = month
     country.referendums[0] += 1
-    voters, no = put_to_members(issue, units.line[issue, centre], ON_A_MOTION, members, people, tree, month, seed, p_turnout)
+    voters, no = put_to_members(issue, units.line[issue, centre], ON_A_MOTION, members, people, tree, month, seed,
+                                p_turnout)
     if voters >= levers.quorum[centre] * members and 2.0 * no > voters:
         country.overruled[0] += 1
         line = -1.0 if units.line[issue, centre] >= 0.0 else 1.0
@@ -63,13 +65,13 @@ def call_back(people, units, country, tree, levers, month, seed, p, p_turnout):
 
 @formula
 def enough(came, against, members, quorum, petition):
-    """Whether so many are there and so many sign as the statute asks."""
+    """Whether as many are present and as many sign as the statute asks."""
     return came >= quorum * members and against >= petition * members
 
 
 @formula
 def hands_in(unit, people, tree):
-    """Members of a unit, those who came, and those with a hand up."""
+    """The number of a unit's members, of those who came, and of those with a hand up."""
     first, last = people_of(unit, tree)
     members, came, against = 0.0, 0.0, 0.0
     for i in range(first, last):
@@ -82,7 +84,7 @@ def hands_in(unit, people, tree):
 
 @formula
 def put_to_members(issue, line, stream, members, people, tree, month, seed, p_turnout):
-    """Voters of a referendum on a line, and those of them against it."""
+    """The voters of a referendum on a line, and those of them against it."""
     voters, against = 0.0, 0.0
     for i in range(tree.people):
         if people.status[i] >= AT_LIBERTY_BELOW or people.estate[i] == CITIZEN:
@@ -96,7 +98,7 @@ def put_to_members(issue, line, stream, members, people, tree, month, seed, p_tu
 
 @procedure("country", writes=("rule_votes", "rules_changed", "last_rule_vote", "levers", "announced"))
 def change_rules(people, country, tree, levers, month, seed, p, p_turnout):
-    """Members vote on the rules that the executive holds, where enough have signed."""
+    """Members vote on the rules that are delegated to the executive, where enough have signed."""
     centre = tree.units - 1
     due = country.last_rule_vote[0] == NEVER or month - country.last_rule_vote[0] >= p.rest
     if levers.rule_change[centre] <= 0.0 or not due or direction_of(levers, month, FREER, tree.units) == 0:
@@ -113,7 +115,7 @@ def change_rules(people, country, tree, levers, month, seed, p, p_turnout):
 
 
 class Petition(NamedTuple):
-    """How often members are asked."""
+    """How often members may be asked."""
 
     rest: Annotated[float, Span(
         "months until the same may be asked again", 1, 60, "assumed", unit="months", symbol="rest")] = 12.0
@@ -125,19 +127,22 @@ MECHANISM = Mechanism(
     id="petition",
     card=32,
     title="What members may undo",
-    sentence="Where so many sign and so many vote, members call an officer back, overrule the executive or change a rule.",
+    sentence="Where so many sign and so many vote, members call an officer back, overrule the executive or change a "
+             "rule.",
     sources="SPD ballots 2013-18; Debian 2004-23; Swiss assemblies (Rochat)",
     parameters=Petition,
     levers=("quorum", "petition", "referendum", "rule_change"),
     rules=(call_back, change_rules),
     columns=(
         world("recalls", "u4", 0, MANY, "petition", "recalls that took effect so far", unit="count"),
-        world("recalls_failed", "u4", 0, MANY, "petition", "recalls that fell short of quorum or petition", unit="count"),
+        world("recalls_failed", "u4", 0, MANY, "petition", "recalls that fell short of quorum or petition",
+              unit="count"),
         world("referendums", "u4", 0, MANY, "petition", "referendums so far", unit="count"),
         world("overruled", "u4", 0, MANY, "petition", "times that members overruled the executive", unit="count"),
         world("last_referendum", "i2", NEVER, MONTHS, "petition", "month of the last referendum", unit="month",
               initial=NEVER),
-        world("rule_votes", "u4", 0, MANY, "petition", "votes of all members on rules of the executive so far", unit="count"),
+        world("rule_votes", "u4", 0, MANY, "petition", "votes of all members on rules of the executive so far",
+              unit="count"),
         world("rules_changed", "u4", 0, MANY, "petition", "those of them that made its rules freer", unit="count"),
         world("last_rule_vote", "i2", NEVER, MONTHS, "petition", "month of the last such vote", unit="month",
               initial=NEVER),
@@ -145,10 +150,10 @@ MECHANISM = Mechanism(
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings taken. What members decide holds for every unit: whoever heads it proclaims it, as under the script's
-# `line`. A member votes as he thinks: the ballot of a referendum is secret. Members are those of the unit at liberty.
-# On a rule they vote as members of the executive do (card 23): who is for the line of rule is for the tighter one.
+# --- readings ---------------------------------------------------------------------------------------------------------
+# Readings taken. What members decide applies to every unit: its head proclaims it, as under the script's `line`.
+# Members vote sincerely: the ballot of a referendum is secret. Members are those of the unit at liberty. On a rule they
+# vote as the executive does (card 23): those who agree with the line on rule are for the tighter setting.
 #
 # Sources: 20 % quorum of SPD ballots; Debian: 1.5 root n, 47 of 1,000, one recall 48 to 277 in 2006; .7 % of
 # decisions of Swiss assemblies challenged by referendum (Rochat).

@@ -1,10 +1,10 @@
-"""Reprisal: what becomes of who has told. It runs where a society is one by statute.
+"""Reprisal: what happens to tellers (whistleblowers). Runs in organisations with a statute.
 
-Who is known to have told of a superior may be moved or dismissed without a case; a clause that protects tellers stops
-some of it, an outside eye more. Named whistleblowers: Dyck, Morse and Zingales (2010).
+A member known to have told of a superior may be moved or dismissed without a case; a clause that protects tellers
+prevents some reprisals, outside oversight more. Named whistleblowers: Dyck, Morse and Zingales (2010).
 
     hazard   of a teller who signed: chance re*(1 - oversight_eff)*(1 - pc*[cap for complaints is none])
-    rung     loss of the job where the organisation holds it, else a reproof; nobody looks into it, everybody sees it
+    rung     loss of the job where the organisation provides it, else a reproof; nobody reviews it, everybody sees it
     complaint  of card 37, signed: the same chance, and a reproof
 """
 
@@ -25,10 +25,10 @@ from unanimity.world.spans import Span
 
 @procedure("country", writes=("tellings_answered", "case_topic", "reprisals", "signed"))
 def pay_back(people, units, country, tree, levers, month, seed, log, p, p_sanction):
-    """Tellers who are known are moved or dismissed, some of them."""
+    """Some of the known tellers are moved or dismissed."""
     for i in range(tree.people):
         told = people.tellings[i] > people.tellings_answered[i]
-        people.tellings_answered[i] = people.tellings[i]  # fewer where a place was taken by somebody else
+        people.tellings_answered[i] = people.tellings[i]  # can be fewer: the place may have a new occupant
         if not told and people.complained[i] == 0:
             continue
         cell = tree.cell_of[i]
@@ -48,12 +48,12 @@ def pay_back(people, units, country, tree, levers, month, seed, log, p, p_sancti
 
 @formula
 def reprisal_chance(oversight_eff, protected, p):
-    """The chance that who has told is paid back for it."""
+    """The chance that a known teller meets reprisal."""
     return p.chance * (1.0 - oversight_eff) * (1.0 - (p.clause if protected else 0.0))
 
 
 class Reprisal(NamedTuple):
-    """How superiors answer who has told, outside any case."""
+    """How superiors respond to tellers, outside any case."""
 
     chance: Annotated[float, Span(
         "chance that a known teller meets reprisal where nobody looks", 0, 1,
@@ -65,7 +65,7 @@ class Reprisal(NamedTuple):
 
 
 PAID_BACK = 749  # stream
-PROTECTED = 1.0  # the lever's value where complaints may cost nothing: "as sanction_cap" stands before "none"
+PROTECTED = 1.0  # the lever's value "none", after "as sanction_cap" (0): complaints may cost nothing
 MANY = 2**32 - 1
 MECHANISM = Mechanism(
     id="reprisal",
@@ -77,17 +77,18 @@ MECHANISM = Mechanism(
     levers=("hotline", "sanction_cap.complaint"),
     rules=(pay_back,),
     columns=(
-        person("tellings_answered", "u1", 0, 255, "reprisal", "tellings that have been answered or let pass", unit="count"),
+        person("tellings_answered", "u1", 0, 255, "reprisal", "tellings that have been answered or let pass",
+               unit="count"),
         world("signed", "u4", 0, MANY, "reprisal", "signed tellings and complaints so far", unit="count"),
         world("reprisals", "u4", 0, MANY, "reprisal", "reprisals so far", unit="count"),
     ),
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings taken. It comes in the month after the telling, once for each telling; a complaint (card 37) is
-# answered in its month. Where words may be told unsigned (`hotline`)
-# nobody is known. What others learn from it is fear to complain (card 6).
+# --- readings ---------------------------------------------------------------------------------------------------------
+# Readings taken. Reprisal comes in the month after the telling, once for each telling; for a complaint (card 37) in the
+# same month. Where people may tell unsigned (`hotline`), nobody is known. Others learn from reprisals to be afraid of
+# complaining (card 6).
 #
 # Sources: 36 % of those known as tellers met reprisal or its threat (MSPB 2010); 82 % of named whistleblowers
 # dismissed, pushed out or moved (Dyck and others).

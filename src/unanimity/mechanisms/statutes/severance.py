@@ -1,15 +1,14 @@
-"""Severance: exclusions that an outside body undoes, and a faction that leaves as a body. It runs where a society is
-one by statute.
+"""Severance: exclusions undone by an outside body, and forks. Runs in organisations with a statute.
 
-Where an outside body hears members it takes back some of those who were excluded or dismissed; where a part of the
-organisation may go with its share, it goes when it is large, has lost, and is not listened to. Exit of a body:
-Hirschman (1970); forks: Robles and González-Barahona (2012).
+Where an outside body hears members it reinstates some of those excluded or dismissed; where a part of the organisation
+may leave with its share, it leaves when it is large, has lost, and is not listened to. Exit of a body: Hirschman
+(1970); forks: Robles and González-Barahona (2012).
 
-    undone  who was excluded or dismissed this month: chance au, where `arbitration` is on; free again, a member as before
+    undone  each member excluded or dismissed this month: chance au, where `arbitration` is on; free, a member as before
     fork    a faction of at least fs of the members whose people do not lead: event(fk*(1 - stolen)) a month, where
             `fork` is on; all its people leave together
-            where factions are a right no circle is needed: those who stand against the centre's line and have raised a
-            hand within the year are such a body, at least fs of the members; event(fk*their share)
+            where factions are legal no circle is needed: those who are against the centre's line and have dissented
+            within the year are such a body, at least fs of the members; event(fk*their share)
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ from unanimity.world.spans import Span
 
 @procedure("country", writes=("estate", "undone", "forks"))
 def undo(people, units, country, seats, factions, tree, levers, month, seed, log, p):
-    """An outside body takes back some who were excluded this month; a faction that may and would, leaves."""
+    """An outside body reinstates some members excluded this month; a faction that may leave, and wants to, leaves."""
     centre = tree.units - 1
     if levers.arbitration[centre] == ON:
         for i in range(tree.people):
@@ -78,20 +77,20 @@ def fork_hazard(share, stolen, leads, p):
 
 @formula
 def opposes_openly(i, line, month, people):
-    """Who stands against the line and has raised a hand within the year."""
+    """Whether the person is against the line and has dissented within the year."""
     spoke = people.last_dissent[i] != NEVER and month - people.last_dissent[i] < A_YEAR
     return spoke and people.stance[RULE_ISSUE, i] * line < 0.0
 
 
 @formula
 def is_of(i, body, line, month, people):
-    """Whether a person would go with that body: a faction, or those who oppose openly."""
+    """Whether a person would leave with that body: a faction, or the open opponents."""
     return people.faction[i] == body if body != NO_CIRCLE else opposes_openly(i, line, month, people)
 
 
 @formula
 def size_of(body, line, month, people, tree):
-    """Members of a body at liberty, and all members."""
+    """The number of a body's members at liberty, and of all members."""
     own, members = 0.0, 0.0
     for i in range(tree.people):
         if people.status[i] < AT_LIBERTY_BELOW and people.estate[i] != CITIZEN:
@@ -102,7 +101,7 @@ def size_of(body, line, month, people, tree):
 
 @formula(writes=("left_in_forks",))
 def leave_together(body, people, units, country, seats, tree, month, log):
-    """All people of a body who are at liberty are gone."""
+    """All people of a body who are at liberty leave."""
     line = units.line[RULE_ISSUE, tree.units - 1]
     for i in range(tree.people):
         if people.status[i] < AT_LIBERTY_BELOW and is_of(i, body, line, month, people):
@@ -111,7 +110,7 @@ def leave_together(body, people, units, country, seats, tree, month, log):
 
 
 class Severance(NamedTuple):
-    """What an outside body undoes, and when a part goes."""
+    """What an outside body undoes, and when a part leaves."""
 
     undone: Annotated[float, Span(
         "chance that an exclusion or dismissal is undone outside", 0, 1,
@@ -126,13 +125,14 @@ class Severance(NamedTuple):
 
 UNDO, FORK = 750, 751  # streams
 MANY = 2**32 - 1
-A_YEAR = 12  # months for which a raised hand is remembered
-NO_CIRCLE = 0  # the number under which open opponents draw their lot; factions have 1 and more
+A_YEAR = 12  # months for which a dissent is remembered
+NO_CIRCLE = 0  # the number of the body of open opponents; factions have 1 and more
 MECHANISM = Mechanism(
     id="severance",
     card=36,
     title="Taken back, and gone together",
-    sentence="An outside body takes back some who were excluded; a part that is large and not listened to may go as a body.",
+    sentence="An outside body takes back some who were excluded; a part that is large and not listened to may go as a "
+             "body.",
     sources="UK Certification Officer 2010-11; Orona and Ulma 2022; Robles and Gonzalez-Barahona 2012",
     parameters=Severance,
     levers=("arbitration", "fork", "association.factions"),
@@ -145,9 +145,9 @@ MECHANISM = Mechanism(
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# Readings taken. `stolen` is how near the centre's line has come to the faction's (card 13). Who leaves in a fork is
-# gone as who leaves by card 28 is. An exclusion that nobody undoes lasts as long as `sanction.expelled` says.
+# --- readings ---------------------------------------------------------------------------------------------------------
+# Readings taken. `stolen` is how near the centre's line has come to the faction's (card 13). People who leave in a fork
+# are gone like those who leave by card 28. An exclusion that is not undone lasts as long as `sanction.expelled` says.
 #
 # Sources: 48 complaints decided by the UK's outside officer in 2010-11; Orona and Ulma left their federation in 2022
 # by 70 and 80.5 %; 15,306 hard forks on GitHub, few of which merged again.

@@ -1,7 +1,7 @@
-"""Turnout: who comes, and who votes. It runs where a society is one by statute (`[society] statute`).
+"""Turnout: who comes, and who votes. Runs in organisations with a statute (`[society] statute`).
 
-A member comes where the evening is near and small, where something is at stake and where those come whom he knows; a
-vote costs less than an evening. The calculus of voting: Downs (1957), Riker and Ordeshook (1968); size: Dahl and Tufte
+Members come to a meeting that is near and small, where something is at stake and where people they know come; a vote
+costs less than a meeting. The calculus of voting: Downs (1957), Riker and Ordeshook (1968); size: Dahl and Tufte
 (1973).
 
     vote    (of n members)  z = v0 - v1*ln(n) + vc*[contested] + vr*(came last - vm) + vs*(conviction - 1/3)
@@ -24,13 +24,13 @@ from unanimity.world.spans import Span
 
 @total(of="ties", to="person", who=AT_LIBERTY)
 def came(weight, other_attends, other_status):
-    """Weight of the ties who came last month."""
+    """The summed weight of the ties who came last month."""
     return weight if (other_attends != 0) & (other_status < AT_LIBERTY_BELOW) else 0.0
 
 
 @total(of="ties", to="person", who=AT_LIBERTY)
 def around(weight, other_status):
-    """Weight of the ties who could come."""
+    """The summed weight of the ties who could come."""
     return weight if other_status < AT_LIBERTY_BELOW else 0.0
 
 
@@ -39,7 +39,7 @@ COME, VOTE = 740, 741  # streams
 
 @each("person", writes=("attends", "kept_away"), who=AT_LIBERTY, stream=COME)
 def come(attends, kept_away, status, office, conviction, came, around, present, yes, luck, p):
-    """Whether he comes to this month's evening."""
+    """Whether the person comes to this month's meeting."""
     told = kept_away if kept_away != 0 else (FREE_TO_COME if attends != 0 else KEPT_AWAY)
     if told == KEPT_AWAY or status == EXPELLED:
         return 0, told
@@ -51,26 +51,26 @@ def come(attends, kept_away, status, office, conviction, came, around, present, 
 
 @formula
 def chance_at(log_odds):
-    """A chance from its log odds."""
+    """The chance that belongs to given log odds."""
     return 1.0 / (1.0 + exponential(-log_odds))
 
 
 @formula
 def coming_chance(members, against, came, conviction, p):
-    """The chance that a member comes to an evening of his unit."""
+    """The chance that a member comes to a meeting of the unit."""
     return chance_at(p.habit - p.effort - p.size * logarithm(max(members, 1.0)) + p.conflict * against
                      + p.company * (came - p.usual) + p.stake * (conviction - USUAL_CONVICTION))
 
 
 @formula
 def voting_chance(members, contested, came, conviction, p):
-    """The chance that a member votes in an election among so many."""
+    """The chance that a member votes in an election among the given number of members."""
     return chance_at(p.habit - p.size * logarithm(max(members, 1.0)) + p.contest * contested
                      + p.regular * (came - p.usual) + p.stake * (conviction - USUAL_CONVICTION))
 
 
 class Turnout(NamedTuple):
-    """What brings members to an evening or to the urn."""
+    """What brings members to a meeting or to the ballot box."""
 
     habit: Annotated[float, Span(
         "log odds of a vote in a unit of one", -5, 10, "89.4 % of 5-20, 52.7 % above 1,000: works councils 2022",
@@ -97,7 +97,7 @@ class Turnout(NamedTuple):
         "share of ties who come at which they neither draw nor hold", 0, 1, "assumed", symbol="vm")] = 0.25
 
 
-FREE_TO_COME, KEPT_AWAY = 1, 2  # what a set-up says of a person
+FREE_TO_COME, KEPT_AWAY = 1, 2  # whether a set-up keeps a person away
 USUAL_CONVICTION = 1.0 / 3.0  # mean of the trait
 MECHANISM = Mechanism(
     id="turnout",
@@ -113,13 +113,13 @@ MECHANISM = Mechanism(
 )
 
 
-# --- readings and sources ---------------------------------------------------------------------------------------------
-# Two numbers fix v0 and v1: 89.4 % vote in firms of 5-20, 52.7 % above 1,000 (elections of works councils, Germany
-# 2022). On that line lie about 9 % of a million, where 10-15 % vote by mail in large unions. The effort of an evening
-# comes from the 9 % who attend the assemblies of 203 Swiss communes.
+# --- readings ---------------------------------------------------------------------------------------------------------
+# Two numbers determine v0 and v1: 89.4 % vote in firms of 5-20, 52.7 % above 1,000 (elections of works councils,
+# Germany 2022). The line through them gives about 9 % for a million members; in large unions 10-15 % vote by mail. The
+# effort of a meeting comes from the 9 % who attend the assemblies of 203 Swiss communes.
 #
-# Readings taken. Who holds office comes. Who is excluded does not, until the term is over. Whoever a set-up keeps
-# away (a group with attends = false) stays away. Burn-in months are like any other.
+# Readings taken. Office holders come. Excluded members do not, until the term is over. Members whom a set-up keeps away
+# (a group with attends = false) stay away. Burn-in months are like any other.
 #
 # Sources: works councils 2018, 2022 (mitbestimmung.de); Rochat, Ladner on Swiss assemblies; UAW 2022, Teamsters
 # 2001-2021.
