@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from unanimity.engine.argument_lookup import Scope, width
-from unanimity.engine.lower_people import cells_loop, drawn_by_all, people_loop, person_argument, person_pass
+from unanimity.engine.lower_people import OfPerson, cells_loop, drawn_by_all, people_loop, person_pass
 from unanimity.engine.lower_units import faction_pass, places_pass, unit_pass
 from unanimity.engine.lower_walks import case_pass, choice_pass, turn_pass, wave_pass
 from unanimity.engine.plan import Pass, Plan, Step, bare, is_counted
@@ -121,7 +119,7 @@ def tally_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
     scope.arrays.update({"cell_start", "tally"})
     rows = tally_rows(measures)
     step = Step(plan.mechanisms[0], Each(measures[0].function))  # measures read as a person's rule does
-    number = partial(person_argument, step=step, scope=scope, at=0, folds=set())
+    number = OfPerson(step, scope).number
     sums = {row: f"sum_{row}" for row in rows.values()}
     body: Block = []
     for population in dict.fromkeys(m.population for m in measures):

@@ -6,17 +6,15 @@ many small worlds (a thread takes whole worlds) and one large world (threads sha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
-from unanimity.engine.argument_lookup import Scope, tagged, width
+from unanimity.engine.argument_lookup import Names, Scope, tagged, width
 from unanimity.engine.plan import PERSONAL, Pass, Plan, Step, bare, is_counted
 from unanimity.engine.tree import Block, Call, Fold, For, If, Let, Node, Skip, Source, Store, finish, lets
 from unanimity.support.errors import ModelError
 from unanimity.world.draws import lay_words
 from unanimity.world.formula import arguments
-from unanimity.world.levers import AS_EVERYBODY, BY_ARGUMENT, NUMBER_OF, OWN_FROM
 from unanimity.world.rule import Each, Total
 from unanimity.world.rules import ALIVE, AT_LIBERTY
 
@@ -26,64 +24,91 @@ WHO = {ALIVE: "status_here < 7", AT_LIBERTY: "status_here < 3"}
 ALL_TIES = "range(tie_start[i], tie_start[after])"
 
 
-# --- what an argument of a person's rule is ---------------------------------------------------------------------------
-def person_argument(name: str, step: Step, scope: Scope, at: int, folds: set[str]) -> str:
-    """The expression for one argument of a person's rule."""
-    rule = step.rule
-    fold = f"{name}_{at}" if rule.per else name
-    if fold in folds or name in folds:
-        return f"fold_{fold if fold in folds else name}"
-    if name == rule.per:
-        return str(at)
-    if name == "person":
-        return "k"
-    if name == "ties" and "ties_kept" in scope.plan.columns:  # a row has free slots then
-        name = "ties_kept"
-    if name == "ties":
-        scope.arrays.add("tie_start")
-        return "(np.int64(tie_start[after]) - np.int64(tie_start[i]))"
-    if name in LUCKS:
-        return _draw(step, scope, name)
-    expression = scope.shared(name, step) or scope.around(name, step, at) or _headed(name, step, scope, at)
-    if expression:
-        return expression
-    found = scope.find(name)
-    if found is not None and found[0].table == "person":
-        column, which = found
-        index = scope.index(column, which, rule.per, at)
-        if which == "voted":
-            return scope.cell_of(column, index, "i")
-        variable = f"{tagged(column.name, index)}_here"
-        scope.once_a_person[variable] = scope.cell_of(column, index, "i")
-        return variable
-    expression = scope.unit_or_world(name, step, at) or scope.lever(name, "unit")
-    if expression is None:
-        raise ModelError(f"{step.label} reads '{name}', which is no column, lever or parameter")
-    lever = BY_ARGUMENT.get(name)
-    if lever is None or lever.name not in scope.plan.own_levers:
-        return expression
-    number = NUMBER_OF[lever.name]  # a lever that some persons have for themselves: theirs, else the unit's
-    scope.once_a_world["own_from"] = f"int(levers[{number}, levers.shape[1] - 1] - {OWN_FROM!r})"
-    scope.once_a_person[f"own_{name}"] = f"levers[{number}, own_from + i]"
-    return f"(own_{name} if own_{name} > {AS_EVERYBODY!r} else {expression})"
+class OfPerson(Names):
+    """Names of a person's rule, inside the loop over people; `folds` are the totals over ties made so far."""
 
+    def __init__(self, step: Step, scope: Scope, at: int = 0, folds: Collection[str] = ()) -> None:
+        super().__init__(step, scope, at)
+        self.folds = folds
 
-def _headed(name: str, step: Step, scope: Scope, at: int) -> str | None:
-    """A column or lever of the unit that the person heads, read for him alone."""
-    if not name.startswith("headed_"):
-        return None
-    scope.once_a_person["headed_here"] = scope.cell_of(scope.plan.columns["headed"], "", "i")
-    place = "u_base + max(headed_here, 0)"
-    lever = BY_ARGUMENT.get(bare(name))
-    if lever is not None:
-        scope.arrays.add("levers")
-        scope.once_a_person[f"{name}_here"] = f"levers[{NUMBER_OF[lever.name]}, {place}]"
+    def special(self, name: str) -> str | None:
+        """Totals over ties, luck, the unit that is headed, and the numbers of the topic, of the person and of ties."""
+        per, columns = self.step.rule.per, self.scope.plan.columns
+        if per and f"{name}_{self.at}" in self.folds:
+            return f"fold_{name}_{self.at}"
+        if name in self.folds:
+            return f"fold_{name}"
+        if name == per:
+            return str(self.at)
+        if name == "person":
+            return "k"
+        if name == "ties" and "ties_kept" in columns:  # rows of ties have free slots then
+            return self.of_one("ties_kept")
+        if name == "ties":
+            self.scope.arrays.add("tie_start")
+            return "(np.int64(tie_start[after]) - np.int64(tie_start[i]))"
+        if name in LUCKS:
+            return _draw(self.step, self.scope, name)
+        return self.headed(name.removeprefix("headed_"), name) if name.startswith("headed_") else None
+
+    def headed(self, rest: str, name: str) -> str | None:
+        """A column or lever of the unit that the person heads."""
+        scope, place = self.scope, "u_base + max(headed_here, 0)"
+        scope.once_a_person["headed_here"] = scope.cell_of(scope.plan.columns["headed"], "", "i")
+        lever, found = scope.lever_at(rest, place), self.column(rest, "unit")
+        if lever is None:
+            return None if found is None else scope.cell_of(*found, place)
+        scope.once_a_person[f"{name}_here"] = lever
         return f"{name}_here"
-    found = scope.find(bare(name))
-    if found is None or found[0].table != "unit":
-        return None
-    column, which = found
-    return scope.cell_of(column, scope.index(column, which, step.rule.per, at), place)
+
+    def of_one(self, name: str) -> str | None:
+        """A column of the person, read once a person unless the month's agenda says which of its numbers is meant."""
+        found, scope = self.column(name, "person"), self.scope
+        if found is None:
+            return None
+        if name.endswith("_voted"):
+            return scope.cell_of(*found, "i")
+        variable = f"{tagged(found[0].name, found[1])}_here"
+        scope.once_a_person[variable] = scope.cell_of(*found, "i")
+        return variable
+
+    def lever(self, name: str, place: str = "unit", mark: str = "") -> str | None:
+        """A lever of the cell, or the person's own."""
+        found = super().lever(name, place, mark)
+        return found if found is None or mark else self.scope.or_own(name, found)
+
+
+class OfCountrysTest(Names):
+    """Names of the test of the country that a person's rule may have."""
+
+    def number(self, name: str) -> str:
+        """Columns of the country, parameters and the clock."""
+        found = self.scope.shared(name, self.step) or self.of_unit_or_country(name)
+        if found is None:
+            raise ModelError(f"{self.step.label}: its `only` may read the country's columns, parameters and the month")
+        return found
+
+
+class OfTie(OfPerson):
+    """Names of a rule over a person's ties; what is read of the other persons is noted in `others`."""
+
+    def __init__(self, step: Step, scope: Scope, at: int, folds: Collection[str], others: dict[str, str]) -> None:
+        super().__init__(step, scope, at, folds)
+        self.others = others
+
+    def special(self, name: str) -> str | None:
+        """A column of the tie, or one of the other person as of last month."""
+        scope, of_tie = self.scope, self.column(name, "tie")
+        if of_tie is not None:
+            return scope.cell_of(*of_tie, "t")
+        if not name.startswith("other_"):
+            return super().special(name)
+        found = self.column(bare(name), "person")
+        if found is None:
+            raise ModelError(f"{self.step.label} reads '{name}', which is no column of a person")
+        variable = tagged(name, found[1])
+        self.others[variable] = scope.cell_of(*found, "j", scope.plan.as_neighbours_see(found[0].name))
+        return variable
 
 
 # --- luck -------------------------------------------------------------------------------------------------------------
@@ -143,6 +168,23 @@ def shared_draw(stream: str, who: str, when: str = "month") -> Block:
 
 
 # --- one pass ---------------------------------------------------------------------------------------------------------
+def stores(step: Step, scope: Scope, at: int, call: str, place: str) -> tuple[Block, Block]:
+    """The call of a rule with the stores of what it returns; and the stores of its mechanism's neutral values, for
+    worlds in which the mechanism is off. A number that later rules of the loop read is read again after a store."""
+    def stored(name: str, value: str) -> Block:
+        column = scope.plan.columns[name]
+        index = scope.index(column, "", step.rule.per, at)
+        here = f"{tagged(name, index)}_here"
+        again = [Let(here, scope.cell_of(column, index, place))] if here in scope.once_a_person else []
+        return [scope.store(column, index, place, value), *again]
+
+    names, neutral = step.rule.writes, {} if step.stands_in else step.mechanism.neutral
+    block: Block = [Let(", ".join(f"new_{name}" for name in names), call)]
+    for name in names:
+        block += stored(name, f"new_{name}")
+    return block, [node for name in names if name in neutral for node in stored(name, repr(neutral[name]))]
+
+
 @dataclass
 class Body:
     """What is done for one person: every rule of the pass in order; and the sums it adds to."""
@@ -182,7 +224,7 @@ class Body:
 
     def argument(self, step: Step, at: int) -> Callable[[str], str]:
         """What a name means in one of the pass's rules."""
-        return partial(person_argument, step=step, scope=self.scope, at=at, folds=self.folds)
+        return OfPerson(step, self.scope, at, self.folds).number
 
     def called(self, step: Step, number: Callable[[str], str], part: str = "") -> str:
         """The call of a rule, or of one of its parts."""
@@ -204,18 +246,8 @@ class Body:
         """The call of a person's rule and the stores of what it returns."""
         rule, scope, number = step.rule, self.scope, self.argument(step, at)
         assert isinstance(rule, Each)
-        call = self.called(step, number)
-        block: Block = [*lazy_draws(step, scope, "k", number), Let(", ".join(f"new_{n}" for n in rule.writes), call)]
-        resting: Block = []
-        for name in rule.writes:
-            column = scope.plan.columns[name]
-            index = scope.index(column, "", rule.per, at)
-            here = f"{tagged(name, index)}_here"
-            again = [Let(here, scope.cell_of(column, index, "i"))] if here in scope.once_a_person else []
-            block += [scope.store(column, index, "i", f"new_{name}"), *again]
-            if name in step.mechanism.neutral and not step.stands_in:
-                resting += [scope.store(column, index, "i", repr(step.mechanism.neutral[name])), *again]
-        block = self.guarded(step, block)
+        block, resting = stores(step, scope, at, self.called(step, number), "i")
+        block = self.guarded(step, [*lazy_draws(step, scope, "k", number), *block])
         return [*block, If(f"not {scope.switch(step.mechanism.id)}", resting)] if resting else block
 
     def member_fold(self, step: Step, at: int) -> Block:
@@ -243,7 +275,7 @@ class Body:
         others: dict[str, str] = {}
         for step in steps:
             for at in self.repeated(step):
-                call = self.called(step, partial(self.tie_argument, step=step, at=at, others=others))
+                call = self.called(step, OfTie(step, scope, at, self.folds, others).number)
                 if not isinstance(step.rule, Total):
                     inner.append(scope.store(scope.plan.columns[step.rule.writes[0]], "", "t", call))
                     continue
@@ -297,21 +329,6 @@ class Body:
             For("t", "range(begin, end)", [*(
                 Let(variable, f"int(row_{variable}[shift + t])") for variable in others), *inner])])]
 
-    def tie_argument(self, name: str, step: Step, at: int, others: dict[str, str]) -> str:
-        """The expression for one argument of a rule over ties."""
-        scope, column = self.scope, self.scope.plan.columns.get(name)
-        if column is not None and column.table == "tie":
-            return scope.cell_of(column, "", "t")
-        if not name.startswith("other_"):
-            return self.argument(step, at)(name)
-        found = scope.find(bare(name))
-        if found is None or found[0].table != "person":
-            raise ModelError(f"{step.label} reads '{name}', which is no column of a person")
-        other, which = found
-        index = scope.index(other, which, step.rule.per, at)
-        others[tagged(name, index)] = scope.cell_of(other, index, "j", scope.plan.as_neighbours_see(other.name))
-        return tagged(name, index)
-
 
 def person_pass(name: str, run: Pass, plan: Plan) -> Source:
     """One loop over the people of a range of cells, with every rule of the pass fused into it."""
@@ -326,16 +343,8 @@ def person_pass(name: str, run: Pass, plan: Plan) -> Source:
     block += cells_loop(scope, people_loop(scope, body.block), body.sums)
     first = run.steps[0]
     if first.rule.kind == "person" and first.rule.given is not None:
-        block = [If(body.called(first, partial(_of_country, step=first, scope=scope), "_given"), block)]
+        block = [If(body.called(first, OfCountrysTest(first, scope).number, "_given"), block)]
     return finish(name, scope, block, True, run.label)
-
-
-def _of_country(name: str, step: Step, scope: Scope) -> str:
-    """An argument of the test of the country that a person's rule has."""
-    found = scope.shared(name, step) or scope.unit_or_world(name, step, 0)
-    if found is None:
-        raise ModelError(f"{step.label}: its `only` may read the country's columns, parameters and the month")
-    return found
 
 
 def people_loop(scope: Scope, body: Sequence[Node]) -> Node:

@@ -1,4 +1,8 @@
-"""Rows and tables (world/tables.py) as expressions: what a rule is handed that is called for one after the other."""
+"""The rows and tables (world/tables.py) of rules that are called for one person or unit after the other.
+
+A row is a named tuple of the numbers of one person, tie, unit, chair or faction, or of the country; a table holds
+columns of one world. Both hold what the rule asks for by name and nothing else.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +12,13 @@ from typing import Any
 
 from unanimity.engine.argument_lookup import Scope, made_of
 from unanimity.engine.plan import Step
-from unanimity.engine.tree import Block, Call, If, Let, Node
+from unanimity.engine.tree import Block, Call, If, Let, Skip
 from unanimity.mechanisms.police.cases import place_of, unit_of_rank
 from unanimity.support.errors import ModelError
 from unanimity.world.codes import FACTION_SLOTS
 from unanimity.world.formula import arguments
 from unanimity.world.hooks import hook_of
-from unanimity.world.levers import AS_EVERYBODY, BY_ARGUMENT, NUMBER_OF, OWN_FROM
+from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF, OWN_FROM
 from unanimity.world.rule import Each, Procedure
 from unanimity.world.tables import (
     NAMES,
@@ -33,79 +37,105 @@ from unanimity.world.tables import (
 )
 
 Function = Callable[..., Any]
-OF_PERSON = {"case": "i", "one": "i", "other": "other"}
-OF_NOBODY = ("unit", "centre", "country", "before", "on")  # rows that are the same for everybody who is looked at
-ROW_OF_TERM = {"person": "one", "unit": "unit", "world": "country"}
-OF_TREE = ("unit_rank", "unit_level")  # numbers of a unit that the tree knows, the same in every world
+OF_PERSON = {"case": "i", "one": "i", "other": "other"}  # rows of persons -> the place of the person
 OF_UNIT = {"cell": "cell", "place": "place", "act": "act", "centre": "(units - 1)", "unit": "u", "home": "home",
-           "parent": "parent[u]"}
+           "parent": "parent[u]"}  # rows of units -> the number of the unit
+OF_TREE = ("unit_rank", "unit_level")  # numbers of a unit that the tree knows, the same in every world
+OF_ALL = ("unit", "centre", "country", "before", "on")  # rows that are the same for all whom one loop looks at
+ROW_OF_TERM = {"person": "one", "unit": "unit", "world": "country"}
 NUMBERS = {"i": "person", "person": "person", "u": "u", "slot": "slot", "seat": "chair", "branch": "branch"}
 CHAIRS = {"seat_first": "seat_start[units - 1]", "seat_last": "seat_start[units]"}
 OVER = {"case": "cases", "choice": "those picked", "turn": "units in turn", "wave": "a wave"}
 OF_SLOTS = (f"w * {FACTION_SLOTS}", str(FACTION_SLOTS))
+# by table: where a rule's result is stored, unless the table is that of the one at hand
 PLACES = {"world": "w", "unit": "u_base + u", "seat": "w * seats + chair", "faction": f"w * {FACTION_SLOTS} + slot"}
+# by table: where one world's part of a column begins, and its length
 EXTENT = {"people": ("base", "people"), "units": ("u_base", "units"), "seats": ("w * seats", "seats"),
           "factions": OF_SLOTS, "durations": OF_SLOTS}
 
 
-class Asked:
-    """A rule and its parts while they are lowered: the rows that each asks for, and its calls."""
+class Walk:
+    """A rule that is called for one after the other, while its loop is built: its rows, its calls and its stores."""
 
     def __init__(self, step: Step, scope: Scope) -> None:
         self.step, self.rule, self.scope = step, step.rule, scope
-        self.functions = scope.functions
-        self.functions[step.label] = step.rule.function
 
+    # --- calls ------------------------------------------------------------------------------------------------------
     def part(self, part: str, function: Function, keyed: str = "", **known: str) -> tuple[Block, Block, str]:
-        """The rows of one part of the rule, those of nobody and those of the person, and its call."""
-        self.functions[f"{self.step.label}_{part}"] = function
-        outer, inner = self.rows(function, f"{part}_")
-        return outer, inner, f"{self.step.label}_{part}({self.values(function, f'{part}_', keyed, known)})"
+        """The call of the rule (part '') or of one of its parts, and what must stand ahead of it: the rows that are the
+        same for all of the loop, and those of the one at hand. `known` are arguments that the loop has already."""
+        label = f"{self.step.label}_{part}" if part else self.step.label
+        mark = f"{part}_" if part else ""
+        self.scope.functions[label] = function
+        outer, inner = self.rows(function, mark)
+        return outer, inner, f"{label}({self.values(function, mark, keyed, known)})"
 
+    def becomes(self, place: str, keyed: str = "") -> Block:
+        """What becomes of the one at hand: the rows, the call of the rule, and the stores of what it returns."""
+        outer, inner, call = self.part("", self.rule.function, keyed)
+        return [*outer, *inner, *self.stored(self.rule.returns, call, place)]
+
+    def tested(self, keyed: str = "") -> tuple[Block, Block]:
+        """The rule's test of each one: what stands ahead of the loop, and what leaves out, inside it, whoever fails."""
+        if self.rule.only is None:
+            return [], []
+        outer, inner, call = self.part("only", self.rule.only, keyed)
+        return outer, [*inner, Skip(f"not {call}")]
+
+    def stored(self, names: tuple[str, ...], call: str, place: str) -> Block:
+        """A call and the stores of what it returns; `place` is that of the person or unit at hand."""
+        rule, scope = self.rule, self.scope
+        if not names:
+            return [Call(call)]
+        block: Block = [Let(", ".join(f"new_{name}" for name in names), call)]
+        for name in names:
+            column = scope.plan.columns[name]
+            of_branch = isinstance(rule, Each) and rule.domain == "branch" and column.per == "sector"
+            index = "branch" if of_branch else scope.index(column)
+            block.append(scope.store(column, index, PLACES.get(column.table, place), f"new_{name}"))
+        return block
+
+    def guarded(self, block: Block) -> Block:
+        """A block in worlds in which the step runs, and in months in which the rule's test of the country holds."""
+        if self.rule.given is not None:
+            outer, inner, call = self.part("given", self.rule.given)
+            block = [*outer, *inner, If(call, block)]
+        return self.scope.when_it_runs(self.step, block)
+
+    # --- rows -------------------------------------------------------------------------------------------------------
     def rows(self, function: Function, mark: str = "") -> tuple[Block, Block]:
-        """The rows that a function asks for, those of nobody and those of the person with where he stands."""
-        found = self.made(function, mark)
-        outer: Block = [row for name, row in found.items() if name in OF_NOBODY]
-        inner = [row for name, row in found.items() if name not in OF_NOBODY]
-        return outer, [*self.stands(arguments(function)), *inner]
+        """The rows that a function asks for: those that are the same for all of the loop, and those of the one at hand
+        with the units to which it belongs. The unit of a rule that is about units is the one at hand."""
+        of_all = OF_ALL if self.rule.kind in ("choice", "wave") else ()
+        found = {row: self.row(function, row, mark) for row in ROW_NAMES
+                 if row in arguments(function) and not (row in NAMES and takes_tables(function))}
+        return ([found[row] for row in found if row in of_all],
+                [*self.belongs(arguments(function)), *(found[row] for row in found if row not in of_all)])
 
-    def made(self, function: Function, mark: str = "", beside: tuple[Function, ...] = ()) -> dict[str, Node]:
-        """The named tuples of numbers that a function (and those `beside` it) asks for; `mark` tells rows of one name
-        apart."""
-        rows: dict[str, Node] = {}
-        for row in ROW_NAMES:
-            asking = [one for one in (function, *beside)
-                      if row in arguments(one) and not (row in NAMES and takes_tables(one))]
-            if not asking:
-                continue
-            fields = tuple(sorted({field for one in asking for field in fields_asked(one, row)}))
-            if row == "faction" and self.rule.kind != "turn":
-                self.scope.arrays.add("faction")
-            kind = table_class(f"{mark}{row}", fields)
-            self.scope.tuples[kind.__name__] = kind
-            rows[row] = Let(f"row_{mark}{row}", made_of(kind.__name__, [self.number(row, field) for field in fields]))
-        return rows
+    def row(self, function: Function, row: str, mark: str) -> Let:
+        """The named tuple of the numbers that a function asks of a row; `mark` tells the rows of its parts apart."""
+        fields = fields_asked(function, row)
+        if row == "faction" and self.rule.kind != "turn":
+            self.scope.arrays.add("faction")
+        kind = table_class(f"{mark}{row}", fields)
+        self.scope.tuples[kind.__name__] = kind
+        return Let(f"row_{mark}{row}", made_of(kind.__name__, [self.number(row, field) for field in fields]))
 
-    def stands(self, asked: tuple[str, ...]) -> Block:
-        """Where the person lives, is held and acted, as far as it is asked for."""
-        if not {"cell", "place", "act", "province"} & set(asked):
+    def belongs(self, asked: tuple[str, ...]) -> Block:
+        """The cell of the person, where the person is held and where the act was done, if they are asked for."""
+        if self.rule.kind == "turn" or not {"cell", "place", "act", "province"} & set(asked):
             return []
         self.scope.arrays.add("cell_of")
-        return [Let("cell", "cell_of[person]"), *self.placed(asked)]
-
-    def placed(self, asked: tuple[str, ...]) -> Block:
-        """Where the case lies, and the unit in whose assembly the act was done, if they are asked for."""
-        lets: Block = []
+        block: Block = [Let("cell", "cell_of[person]")]
         for row, formula, column in (("place", place_of, "held_in"), ("act", unit_of_rank, "case_level")):
             if row in asked:
                 self.scope.arrays.add(column)
-                self.functions[formula.__name__] = formula
-                tree = self.table("tree", formula)
+                self.scope.functions[formula.__name__] = formula
+                tree = table_value("tree", self.step, self.scope, formula)
                 order = {"place": f"{column}[i], cell, {tree}", "act": f"cell, {column}[i], {tree}"}[row]
-                lets.append(Let(row, f"{formula.__name__}({order})"))
-        return lets
+                block.append(Let(row, f"{formula.__name__}({order})"))
+        return block
 
-    # --- numbers of a row -------------------------------------------------------------------------------------------
     def number(self, row: str, field: str) -> str:
         """One number of a row."""
         scope = self.scope
@@ -121,20 +151,11 @@ class Asked:
         if found is not None and found[0].table == table:
             column, which = found
             return scope.cell_of(column, scope.index(column, which), where)
-        if table != "unit":
-            raise ModelError(f"{self.step.label} reads {row}.{field}, which is no column of a {table}")
-        rows = "announced" if field.startswith("announced_") else "levers"
-        lever = BY_ARGUMENT.get(field.removeprefix("announced_"))
+        lever = scope.lever_at(field, where) if table == "unit" else None
         if lever is None:
-            raise ModelError(f"{self.step.label} reads {row}.{field}, which is no column of a unit and no lever")
-        scope.arrays.add(rows)
-        number = NUMBER_OF[lever.name]
-        usual = f"{rows}[{number}, {where}]"
-        if row not in ("cell", "place") or rows != "levers" or lever.name not in scope.plan.own_levers:
-            return usual
-        scope.once_a_world["own_from"] = f"int(levers[{number}, levers.shape[1] - 1] - {OWN_FROM!r})"
-        own = f"levers[{number}, own_from + i]"
-        return f"({own} if {own} > {AS_EVERYBODY!r} else {usual})"
+            known = f"no column of a {table}{' and no lever' * (table == 'unit')}"
+            raise ModelError(f"{self.step.label} reads {row}.{field}, which is {known}")
+        return scope.or_own(field, lever) if row in ("cell", "place") else lever
 
     def _table_of(self, row: str) -> tuple[str, str]:
         """The table of a row's columns, and where in it the row stands."""
@@ -161,7 +182,6 @@ class Asked:
         self.scope.arrays.add(field)
         return self.scope.view("shown_down", field, "w")
 
-    # --- arguments --------------------------------------------------------------------------------------------------
     def values(self, function: Function, mark: str = "", keyed: str = "",
                known: Mapping[str, str] = MappingProxyType({})) -> str:
         """The arguments of the rule, or of one of its parts; `known` are those that the loop has at hand."""
@@ -170,7 +190,7 @@ class Asked:
     def _value(self, name: str, function: Function, mark: str, keyed: str) -> str:
         scope = self.scope
         if name == "so_far" or (takes_tables(function) and name in NAMES):
-            return self.table(name, None if function is self.rule.function else function)
+            return table_value(name, self.step, scope, None if function is self.rule.function else function)
         if name in ROW_NAMES:
             return f"row_{mark}{name}"
         if name in NUMBERS:
@@ -209,40 +229,8 @@ class Asked:
         self.scope.tuples[kind.__name__] = kind
         return made_of(kind.__name__, [f"uniform(seeds[w], {known[name]}, {keyed})" for name in asked])
 
-    # --- what is laid around a loop ---------------------------------------------------------------------------------
-    def called(self, keyed: str = "") -> str:
-        """The call of the rule itself."""
-        return f"{self.step.label}({self.values(self.rule.function, '', keyed)})"
 
-    def carried_out(self, call: str, place: str) -> Block:
-        """The call for one person or unit, and the stores of what it returns."""
-        rule, scope = self.rule, self.scope
-        if not rule.returns:
-            return [Call(call)]
-        block: Block = [Let(", ".join(f"new_{name}" for name in rule.returns), call)]
-        for name in rule.returns:
-            column = scope.plan.columns[name]
-            of_branch = isinstance(rule, Each) and rule.domain == "branch" and column.per == "sector"
-            index = "branch" if of_branch else scope.index(column)
-            block.append(scope.store(column, index, PLACES.get(column.table, place), f"new_{name}"))
-        return block
-
-    def guarded(self, block: Block) -> Block:
-        """A block in months in which there is anything to do, and when its mechanism is on (or, of a rule that stands
-        in, off)."""
-        if self.rule.given is not None:
-            rows = self.made(self.rule.given, "given_")
-            self.functions[f"{self.step.label}_given"] = self.rule.given
-            call = f"{self.step.label}_given({self.values(self.rule.given, 'given_')})"
-            block = [*rows.values(), If(call, block)]
-        return block if self.step.always else [If(self.scope.runs(self.step), block)]
-
-    # --- tables -----------------------------------------------------------------------------------------------------
-    def table(self, table: str, function: Function | None = None) -> str:
-        """The variable that holds a table with what a function (the rule itself) asks for; made once a world."""
-        return table_value(table, self.step, self.scope, function)
-
-
+# --- tables ---------------------------------------------------------------------------------------------------------
 def table_value(table: str, step: Step, scope: Scope, function: Function | None = None) -> str:
     """The variable that holds a table with what a function (the step's rule) asks for; made once a world."""
     asking, mark = function or step.rule.function, f"_{function.__name__}" if function is not None else ""
@@ -269,7 +257,7 @@ def _field(table: str, field: str, step: Step, scope: Scope) -> str:
         return name
     view = "lent" if name in step.rule.writes or table == "so_far" else "shown"
     if table == "country" and view == "shown":
-        return Asked(step, scope).of_country(field)
+        return Walk(step, scope).of_country(field)
     scope.arrays.add(name)
     if table in ("so_far", "country"):
         column = scope.plan.columns.get(name)

@@ -7,7 +7,7 @@ from typing import Any
 
 from unanimity.engine.argument_lookup import Scope
 from unanimity.engine.lower_people import first_block, shared_draw
-from unanimity.engine.lower_rows import Asked
+from unanimity.engine.lower_rows import Walk, table_value
 from unanimity.engine.lower_units import RANGES, RANGES_READ
 from unanimity.engine.plan import Pass, Plan, Step
 from unanimity.engine.tree import Block, Call, Fold, For, If, Let, Node, Skip, Source, Store, While, finish
@@ -26,47 +26,33 @@ WAYS = {**{order: ("u", span) for order, span in RANGES.items()},
 
 
 def case_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """One walk over the docket as it stands at the head of the step."""
+    """A loop over the docket as it stands at the head of the step."""
     scope, (step,) = Scope(plan), run.steps
-    asked, rule = Asked(step, scope), step.rule
-    scope.arrays |= {"docket", "docket_size", "cell_of"}
-    rows = asked.made(rule.function, beside=(rule.only,) if rule.only is not None else ())
-    body: Block = [Let("person", "int(docket[base + k])"), Let("i", "base + person"), Let("cell", "cell_of[person]")]
-    tested: tuple[str, ...] = ()
-    if rule.only is not None:
-        asked.functions[f"{step.label}_only"] = rule.only
-        tested = arguments(rule.only)
-        body += [*asked.placed(tested), *(row for of, row in rows.items() if of in tested),
-                 Skip(f"not {step.label}_only({asked.values(rule.only)})")]
-    rest = tuple(of for of in arguments(rule.function) if of not in tested)
-    body += [*asked.placed(rest), *(row for of, row in rows.items() if of in rest)]
-    body += asked.carried_out(asked.called(), "i")
-    block = asked.guarded([For("k", "range(docket_size[w])", body)])
-    return finish(name, scope, block, False, step.label)
+    walk = Walk(step, scope)
+    scope.arrays |= {"docket", "docket_size"}
+    here = [Let("person", "int(docket[base + k])"), Let("i", "base + person")]
+    _, test = walk.tested()
+    block = [For("k", "range(docket_size[w])", [*here, *test, *walk.becomes("i")])]
+    return finish(name, scope, walk.guarded(block), False, step.label)
 
 
 def turn_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """Units, chairs, factions, branches or the country, in order: one call for each."""
+    """A loop over units, chairs, factions or branches in order, or the country alone: one call for each."""
     scope, (step,) = Scope(plan), run.steps
-    asked, rule = Asked(step, scope), step.rule
+    walk, rule = Walk(step, scope), step.rule
     assert isinstance(rule, (Each, Procedure))
     subject, span = WAYS[rule.domain]
     keyed = f"{'0' if rule.domain == 'country' else subject}, month"
     scope.arrays |= RANGES_READ.get(rule.domain, set())
     if rule.domain == "chair":
         scope.chairs()
-    body: Block = []
-    if rule.only is not None:
-        asked.functions[f"{step.label}_only"] = rule.only
-        body += [*asked.made(rule.only, "only_").values(),
-                 Skip(f"not {step.label}_only({asked.values(rule.only, 'only_', keyed)})")]
-    body += [*asked.made(rule.function).values(), *asked.carried_out(asked.called(keyed), "u_base + u")]
-    block = asked.guarded([For(subject, span, body)])
-    return finish(name, scope, block, False, step.label)
+    _, test = walk.tested(keyed)
+    block = [For(subject, span, [*test, *walk.becomes("u_base + u", keyed)])]
+    return finish(name, scope, walk.guarded(block), False, step.label)
 
 
 def choice_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """Look, pick, and carry out."""
+    """Some are picked, and the rule is called for each of them."""
     (step,) = run.steps
     choice = Choice(step, Scope(plan))
     ways = {"people": choice.over_people, "posts": choice.over_posts}
@@ -74,8 +60,8 @@ def choice_pass(name: str, run: Pass, plan: Plan) -> Source:
     return finish(name, choice.scope, block, run.splits, step.label)
 
 
-class Choice(Asked):
-    """One choice while it is lowered."""
+class Choice(Walk):
+    """A rule that picks some of many, while its loop is built."""
 
     @property
     def pick(self) -> Pick:
@@ -83,29 +69,18 @@ class Choice(Asked):
         assert isinstance(self.rule, Pick)
         return self.rule
 
-    def chosen(self) -> Block:
-        """What becomes of one who is picked."""
-        stands = self.stands(arguments(self.rule.function))
-        return [*stands, *self.made(self.rule.function).values(), *self.carried_out(self.called(), "i")]
-
-    def tested(self, shared: bool = False) -> tuple[Block, Block]:
-        """The rows of nobody before a loop, and the test in it that leaves out who is not meant. Where everybody is
-        looked at (`shared`), luck is drawn for all, four neighbours from one call."""
+    def everybody(self, span: str) -> Block:
+        """All who pass the test. Since everybody is looked at, the test's luck is drawn for four neighbours at once."""
         test, stream = self.rule.only, self.rule.stream
-        if test is None:
-            return [], []
-        by_lot = shared and "luck" in arguments(test) and not self.rule.lots
-        self.scope.drawn = {"person, month": f"luck_{stream}"} if by_lot else {}
-        outer, inner, call = self.part("only", test)
-        self.scope.drawn = {}
+        by_lot = test is not None and "luck" in arguments(test) and not self.rule.lots
+        drawn: Block = []
         if by_lot:
             first_block(stream, self.scope)
-        return outer, [*(shared_draw(str(stream), "person") if by_lot else []), *inner, Skip(f"not {call}")]
-
-    def everybody(self, span: str) -> Block:
-        """All who pass the test."""
-        outer, test = self.tested(shared=True)
-        return [*outer, For("person", span, [Let("i", "base + person"), *test, *self.chosen()])]
+            drawn = shared_draw(str(stream), "person")
+            self.scope.drawn = {"person, month": f"luck_{stream}"}
+        outer, passes = self.tested()
+        self.scope.drawn = {}
+        return [*outer, For("person", span, [Let("i", "base + person"), *drawn, *passes, *self.becomes("i")])]
 
     def over_people(self) -> Block:
         """Everybody, in order."""
@@ -120,18 +95,18 @@ class Choice(Asked):
         holder = ("int(secretary[u_base + post]) if post < units - 1 else "
                   "int(sitting[w * seats + chair_first + post - units + 1])")
         return [*outer, For("post", "range(units - 1 + seats - chair_first)", [
-            Let("person", holder), Skip(f"person == {NOBODY}"), Let("i", "base + person"), *test, *self.chosen()])]
+            Let("person", holder), Skip(f"person == {NOBODY}"), Let("i", "base + person"), *test, *self.becomes("i")])]
 
     def over_units(self) -> Block:
         """The people of each unit of a domain."""
         rule = self.pick
         body: Block = []
         self.scope.arrays |= RANGES_READ.get(rule.order, set())
-        self.functions["people_of"] = people_of
+        self.scope.functions["people_of"] = people_of
         if rule.where is not None:
             rows, _, call = self.part("where", rule.where)
             body += [*rows, Skip(f"not {call}")]
-        body.append(Let("first, last", f"people_of(u, {self.table('tree', people_of)})"))
+        body.append(Let("first, last", f"people_of(u, {table_value('tree', self.step, self.scope, people_of)})"))
         body += (self.highest() if rule.number is not None else self.best() if rule.by
                  else self.everybody("range(first, last)"))
         return [For("u", RANGES[rule.order], body)]
@@ -142,7 +117,7 @@ class Choice(Asked):
         score = self.scope.cell_of(self.scope.plan.columns[self.pick.by], "", "i")
         look = [Let("i", "base + person"), *test, If(f"{score} > bar", [Let("best, bar", f"person, {score}")])]
         return [*outer, Let("best, bar", f"{NOBODY}, {LOWEST}"), For("person", "range(first, last)", look),
-                If(f"best != {NOBODY}", [Let("person", "best"), Let("i", "base + person"), *self.chosen()])]
+                If(f"best != {NOBODY}", [Let("person", "best"), Let("i", "base + person"), *self.becomes("i")])]
 
     def highest(self) -> Block:
         """So many of the highest scores: a heap at the free end of the docket, the lowest on top."""
@@ -150,7 +125,7 @@ class Choice(Asked):
         assert rule.number is not None
         column = scope.plan.columns[rule.by]
         score = scope.cell_of(column, "", "i")
-        self.functions["keep_highest"] = keep_highest
+        self.scope.functions["keep_highest"] = keep_highest
         scope.arrays |= {"docket", "docket_size"}
         rows, _, call = self.part("number", rule.number, "u, month")
         outer, test = self.tested()
@@ -159,7 +134,7 @@ class Choice(Asked):
                 Let("found", f"keep_highest(person, found, room, at, docket, {rule.by}, base)"),
                 If("found == room", [Let("bar", bar)])]
         # the rule may enter him on the docket: his own place there stands at or behind the next that is written
-        taken = [Let("person", "int(docket[at + k])"), Let("i", "base + person"), *self.chosen()]
+        taken = [Let("person", "int(docket[at + k])"), Let("i", "base + person"), *self.becomes("i")]
         return [*rows, Let("room, bar", call), Let("at", "base + int(docket_size[w])"),
                 Let("room", "min(room, base + people - at)"), Let("found", "0"), *outer,
                 If("room > 0", [For("person", "range(first, last)", look)]), For("k", "range(found)", taken)]
@@ -183,7 +158,7 @@ ROOMS = {
 COUNTS = "room, moved, waver"
 
 
-class Room(Asked):
+class Room(Walk):
     """One wave while it is lowered."""
 
     def __init__(self, step: Step, scope: Scope) -> None:
@@ -208,7 +183,7 @@ class Room(Asked):
         """The rows of a part: those of nobody are gathered, those of a person returned."""
         if function is None:
             return []
-        self.functions[f"{self.step.label}_{part}"] = function
+        self.scope.functions[f"{self.step.label}_{part}"] = function
         outer, inner = self.rows(function, f"{part}_")
         self.outer += outer
         return inner
@@ -299,7 +274,7 @@ class Room(Asked):
         if self.wave.becomes is None:
             return block
         outer, inner, call = self.part("becomes", self.wave.becomes)
-        told = [Skip(f"{self.mark} == 0"), *self.one(inner), *self.returned(self.wave.becomes, call, "i")]
+        told = [Skip(f"{self.mark} == 0"), *self.one(inner), *self.stored(written_by(self.wave.becomes), call, "i")]
         return [*block, If("moved > 0", [*outer, self.places(told)])]
 
     def noted(self, part: str, function: Callable[..., Any] | None) -> Block:
@@ -307,13 +282,7 @@ class Room(Asked):
         if function is None:
             return []
         outer, _, call = self.part(part, function, **SEEN)
-        return [*outer, *self.returned(function, call, "u_base + u")]
-
-    def returned(self, function: Callable[..., Any], call: str, place: str) -> Block:
-        """The call of a part that names what it returns, and the stores."""
-        names, columns = written_by(function), self.scope.plan.columns
-        return [Let(", ".join(f"new_{name}" for name in names), call), *(self.scope.store(
-            columns[name], "", "w" if columns[name].table == "world" else place, f"new_{name}") for name in names)]
+        return [*outer, *self.stored(written_by(function), call, "u_base + u")]
 
     @property
     def begin(self) -> Node:
