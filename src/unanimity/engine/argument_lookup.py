@@ -8,7 +8,7 @@ are called for one after the other are handed rows instead (engine/lower_rows.py
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -236,28 +236,41 @@ class Scope:
         return f"({own} if {own} > {AS_EVERYBODY!r} else {usual})"
 
 
-class Names:
-    """What the arguments of one rule mean, inside the loop that calls it."""
+@dataclass(frozen=True)
+class Spot:
+    """Where the numbers of a row stand, and whether they are read ahead of the rules that ask for them."""
+
+    table: str
+    place: str
+    once: str = ""  # they are read once a world, a unit or a person; '': where a rule asks for them
+    variable: str = ""  # then the name of the variable: of a column,
+    lever: str = ""  # and of a lever
+
+
+# by row, in a loop over units, people or ties (of rules that are handed loose numbers, or rows spelt out as such)
+SPOTS = {
+    "one": Spot("person", "i", "person", "{}_here"),
+    "cell": Spot("unit", "unit", "unit", "u_{}", "lever_{}"),
+    "unit": Spot("unit", "unit", "unit", "u_{}", "lever_{}"),
+    "country": Spot("world", "w", "world", "w_{}"),
+    **{which: Spot("unit", f"({place})", "unit", f"{which}_{{}}", f"{which}_lever_{{}}")
+       for which, place in ABOVE.items()},
+    "headed": Spot("unit", "u_base + max(headed_here, 0)"),
+    "secretary": Spot("person", "(base + max(secretary[unit], 0))"),
+    "chief": Spot("person", "(base + max(chief[unit], 0))"),
+    "tie": Spot("tie", "t"),
+}
+FOUND_BY = ("parent", "province", "secretary", "chief")  # rows whose place an array of the same name tells
+
+
+class Reader:
+    """Reads the rows of one rule: what a column or lever of a row is, inside the loop that calls the rule."""
+
+    spots: Mapping[str, Spot] = SPOTS
 
     def __init__(self, step: Step, scope: Scope, at: int = 0) -> None:
         self.step, self.scope = step, scope
         self.at = at  # of a rule that is repeated for each topic or issue: which one
-
-    def number(self, name: str) -> str:
-        """The expression of one argument."""
-        found = (self.special(name) or self.scope.shared(name, self.step) or self.above(name) or self.of_one(name)
-                 or self.of_unit_or_country(name) or self.lever(name))
-        if found is None:
-            raise ModelError(f"{self.step.label} reads '{name}', which is no column, lever or parameter")
-        return found
-
-    def special(self, name: str) -> str | None:
-        """The expression of a name that only this kind of loop knows."""
-        return None
-
-    def of_one(self, name: str) -> str | None:
-        """The expression of a column of the person or tie that the rule is about."""
-        return None
 
     def column(self, name: str, table: str) -> tuple[Column, str] | None:
         """The column of a table that a name means, and the index of the number meant."""
@@ -266,37 +279,46 @@ class Names:
             return None
         return found[0], self.scope.index(*found, self.step.rule.per, self.at)
 
-    def above(self, name: str) -> str | None:
-        """A column or lever of a unit above, named with `parent_`, `province_` or `centre_`; read once a unit."""
-        which, _, rest = name.partition("_")
-        if which not in ABOVE:
-            return None
-        scope, place = self.scope, f"({ABOVE[which]})"
-        found = self.column(rest, "unit")
-        if found is None and rest not in BY_ARGUMENT:
-            return None
-        scope.arrays |= {which} - {"centre"}
-        if found is None:
-            return self.lever(rest, place, f"{which}_")
-        variable = tagged(name, found[1])
-        scope.once_a_unit[variable] = scope.cell_of(*found, place)
-        return variable
-
-    def of_unit_or_country(self, name: str) -> str | None:
-        """A column of the unit at hand, read once a unit, or of the country, read once a world."""
-        of_country, of_unit = self.column(name, "world"), self.column(name, "unit")
-        if of_country is not None:
-            return self.scope.world_value(*of_country)
-        if of_unit is None:
-            return None
-        variable = tagged(f"u_{of_unit[0].name}", of_unit[1])
-        self.scope.once_a_unit[variable] = self.scope.cell_of(*of_unit, "unit")
-        return variable
-
-    def lever(self, name: str, place: str = "unit", mark: str = "") -> str | None:
-        """A lever at a unit, read once a unit."""
-        found = self.scope.lever_at(name, place)
+    def read(self, row: str, name: str) -> str | None:
+        """The expression of a column or lever of a row; None if the row has none of that name."""
+        scope, spot = self.scope, self.spots[row]
+        column = self.column(name, spot.table)
+        lever = scope.lever_at(name, spot.place) if column is None and spot.table == "unit" else None
+        found = lever if column is None else scope.cell_of(*column, spot.place)
         if found is None:
             return None
-        self.scope.once_a_unit[f"{mark}lever_{name}"] = found
-        return f"{mark}lever_{name}"
+        scope.arrays |= {row} & {*FOUND_BY}
+        # a number of a person that the month's agenda chooses is read anew each time, since a rule may have changed it
+        if spot.once and not (spot.once == "person" and name.endswith("_voted")):
+            variable = spot.lever.format(name) if column is None else spot.variable.format(
+                tagged(column[0].name, column[1]))
+            getattr(scope, f"once_a_{spot.once}")[variable] = found
+            found = variable
+        return scope.or_own(name, found) if lever is not None and row in ("cell", "place") else found
+
+
+class Names(Reader):
+    """What the arguments of one rule mean, where it is handed loose numbers.
+
+    A name without a prefix is a column of the nearest row that has it, or a lever there; `parent_yes` is one of the
+    row `parent`.
+    """
+
+    nearest: tuple[str, ...] = ("unit", "country")
+    prefixes: tuple[str, ...] = tuple(ABOVE)
+
+    def number(self, name: str) -> str:
+        """The expression of one argument."""
+        whose, _, rest = name.partition("_")
+        found = self.special(name) or self.scope.shared(name, self.step)
+        if found is None and whose in self.prefixes:
+            found = self.read(whose, rest)
+        for row in self.nearest:
+            found = found or self.read(row, name)
+        if found is None:
+            raise ModelError(f"{self.step.label} reads '{name}', which is no column, lever or parameter")
+        return found
+
+    def special(self, name: str) -> str | None:
+        """The expression of a name that only this kind of loop knows."""
+        return None

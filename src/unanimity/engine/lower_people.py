@@ -1,7 +1,7 @@
-"""Loops over people and their ties: every rule of a pass fused into one.
+"""Loops over people and their ties: all rules of a pass are fused into one loop.
 
-Each pass becomes one function `step(w, low, high, ...)` for one world and a range of cells, so the same code serves
-many small worlds (a thread takes whole worlds) and one large world (threads share its cells).
+Each pass becomes one function `step(w, low, high, ...)` for one world and a range of cells. The same code therefore
+serves many small worlds, of which each thread takes whole ones, and one large world, whose cells threads share.
 """
 
 from __future__ import annotations
@@ -19,13 +19,16 @@ from unanimity.world.rule import Each, Total
 from unanimity.world.rules import ALIVE, AT_LIBERTY
 
 LUCKS = ("luck", "luck_2", "yearly_luck")
-TIES_ASIDE = 64  # ties whose other ends are laid side by side at a time
+TIES_ASIDE = 64  # ties whose other persons' numbers are copied side by side at a time
 WHO = {ALIVE: "status_here < 7", AT_LIBERTY: "status_here < 3"}
 ALL_TIES = "range(tie_start[i], tie_start[after])"
 
 
 class OfPerson(Names):
     """Names of a person's rule, inside the loop over people; `folds` are the totals over ties made so far."""
+
+    nearest = ("one", "cell", "country")
+    prefixes = (*Names.prefixes, "headed")
 
     def __init__(self, step: Step, scope: Scope, at: int = 0, folds: Collection[str] = ()) -> None:
         super().__init__(step, scope, at)
@@ -43,39 +46,15 @@ class OfPerson(Names):
         if name == "person":
             return "k"
         if name == "ties" and "ties_kept" in columns:  # rows of ties have free slots then
-            return self.of_one("ties_kept")
+            return self.read("one", "ties_kept")
         if name == "ties":
             self.scope.arrays.add("tie_start")
             return "(np.int64(tie_start[after]) - np.int64(tie_start[i]))"
         if name in LUCKS:
             return _draw(self.step, self.scope, name)
-        return self.headed(name.removeprefix("headed_"), name) if name.startswith("headed_") else None
-
-    def headed(self, rest: str, name: str) -> str | None:
-        """A column or lever of the unit that the person heads."""
-        scope, place = self.scope, "u_base + max(headed_here, 0)"
-        scope.once_a_person["headed_here"] = scope.cell_of(scope.plan.columns["headed"], "", "i")
-        lever, found = scope.lever_at(rest, place), self.column(rest, "unit")
-        if lever is None:
-            return None if found is None else scope.cell_of(*found, place)
-        scope.once_a_person[f"{name}_here"] = lever
-        return f"{name}_here"
-
-    def of_one(self, name: str) -> str | None:
-        """A column of the person, read once a person unless the month's agenda says which of its numbers is meant."""
-        found, scope = self.column(name, "person"), self.scope
-        if found is None:
-            return None
-        if name.endswith("_voted"):
-            return scope.cell_of(*found, "i")
-        variable = f"{tagged(found[0].name, found[1])}_here"
-        scope.once_a_person[variable] = scope.cell_of(*found, "i")
-        return variable
-
-    def lever(self, name: str, place: str = "unit", mark: str = "") -> str | None:
-        """A lever of the cell, or the person's own."""
-        found = super().lever(name, place, mark)
-        return found if found is None or mark else self.scope.or_own(name, found)
+        if name.startswith("headed_"):
+            self.read("one", "headed")
+        return None
 
 
 class OfCountrysTest(Names):
@@ -83,7 +62,7 @@ class OfCountrysTest(Names):
 
     def number(self, name: str) -> str:
         """Columns of the country, parameters and the clock."""
-        found = self.scope.shared(name, self.step) or self.of_unit_or_country(name)
+        found = self.scope.shared(name, self.step) or self.read("country", name)
         if found is None:
             raise ModelError(f"{self.step.label}: its `only` may read the country's columns, parameters and the month")
         return found
@@ -98,11 +77,9 @@ class OfTie(OfPerson):
 
     def special(self, name: str) -> str | None:
         """A column of the tie, or one of the other person as of last month."""
-        scope, of_tie = self.scope, self.column(name, "tie")
-        if of_tie is not None:
-            return scope.cell_of(*of_tie, "t")
+        scope = self.scope
         if not name.startswith("other_"):
-            return super().special(name)
+            return self.read("tie", name) or super().special(name)
         found = self.column(bare(name), "person")
         if found is None:
             raise ModelError(f"{self.step.label} reads '{name}', which is no column of a person")
@@ -113,13 +90,13 @@ class OfTie(OfPerson):
 
 # --- luck -------------------------------------------------------------------------------------------------------------
 def is_lazy(step: Step, name: str) -> bool:
-    """Whether a luck is drawn only for those whom the rule's own test admits."""
+    """Whether luck is drawn only for those for whom the rule's `chance` holds."""
     test = step.rule.chance if isinstance(step.rule, Each) else None
     return test is not None and (name == "luck_2" or "luck" not in arguments(test))
 
 
 def lazy_draws(step: Step, scope: Scope, who: str, number: Callable[[str], str]) -> Block:
-    """A luck is drawn where it can matter; elsewhere it is 1, with which nothing happens."""
+    """Luck is drawn where `chance` says that it can matter; elsewhere it is 1, with which nothing happens."""
     block: Block = []
     if not isinstance(step.rule, Each) or step.rule.chance is None:
         return block
@@ -135,7 +112,7 @@ def lazy_draws(step: Step, scope: Scope, who: str, number: Callable[[str], str])
 
 
 def _draw(step: Step, scope: Scope, name: str) -> str:
-    """A keyed uniform of this person and month; what everybody draws is laid down before the loop, many at a time."""
+    """The variable of a person's luck. Luck that everybody draws is drawn ahead of the loop, for many at a time."""
     stream = step.rule.stream + (name == "luck_2")
     scope.arrays.add("seeds")
     if is_lazy(step, "luck_2" if name == "luck_2" else "luck"):
@@ -148,19 +125,19 @@ def _draw(step: Step, scope: Scope, name: str) -> str:
 
 
 def drawn_by_all(run: Pass) -> int:
-    """How many streams everybody draws from in a pass."""
+    """The number of streams from which everybody draws in a pass."""
     return sum(name in step.rule.reads and not is_lazy(step, name)
                for step in run.steps if step.rule.kind in PERSONAL for name in LUCKS)
 
 
 def first_block(stream: int, scope: Scope) -> None:
-    """Before the first draw of a stream that neighbours share there is none."""
+    """Before the loop: no block of a stream has been drawn yet that neighbours could share."""
     scope.once_a_world[f"quad_{stream}"] = "-1"
     scope.once_a_world[f"words_{stream}"] = f"block(seeds[w], {stream}, 0, month)"
 
 
 def shared_draw(stream: str, who: str, when: str = "month") -> Block:
-    """A luck is drawn, four neighbours from one call of the generator."""
+    """Draw luck: one call of the generator gives a block of four, which four neighbours share."""
     return [If(f"({who} >> 2) != quad_{stream}", [
         Let(f"quad_{stream}", f"{who} >> 2"),
         Let(f"words_{stream}", f"block(seeds[w], {stream}, quad_{stream}, {when})")]),
@@ -187,16 +164,16 @@ def stores(step: Step, scope: Scope, at: int, call: str, place: str) -> tuple[Bl
 
 @dataclass
 class Body:
-    """What is done for one person: every rule of the pass in order; and the sums it adds to."""
+    """What is done for one person: every rule of the pass in order, and the sums to which the person adds."""
 
     run: Pass
     scope: Scope
     folds: set[str] = field(default_factory=set)
-    sums: dict[str, Node] = field(default_factory=dict)  # what is summed, and where it is stored
+    sums: dict[str, Node] = field(default_factory=dict)  # running sums of the cell -> where each is stored
     block: Block = field(default_factory=list)
 
     def lowered(self) -> Body:
-        """Every rule in order; neighbouring folds over the same ties share a loop."""
+        """All rules in order; neighbouring totals over the same ties share a loop."""
         steps = list(self.run.steps)
         while steps:
             group = [steps.pop(0)]
@@ -211,7 +188,7 @@ class Body:
         return self
 
     def repeated(self, step: Step) -> range:
-        """The numbers for which a rule is repeated."""
+        """The topics or issues for which a rule is repeated; one round if it is not."""
         return range(width(self.scope.plan, step.rule.per) if step.rule.per else 1)
 
     def _shares_loop(self, step: Step, first: Step) -> bool:
@@ -227,12 +204,12 @@ class Body:
         return OfPerson(step, self.scope, at, self.folds).number
 
     def called(self, step: Step, number: Callable[[str], str], part: str = "") -> str:
-        """The call of a rule, or of one of its parts."""
+        """The call of a rule or of one of its tests."""
         function = {"": step.rule.function, "_only": step.rule.only, "_given": step.rule.given}[part]
         return self.scope.call(f"{step.label}{part}", function, number)
 
     def guarded(self, step: Step, block: Block) -> Block:
-        """A block under the conditions: who the rule is about, and whether its mechanism is on."""
+        """A block under two tests: whether the rule is about this person, and whether its step runs."""
         conditions = []
         who = WHO.get(step.rule.who) if isinstance(step.rule, (Each, Total)) else None
         if who:
@@ -243,7 +220,7 @@ class Body:
         return [If(" and ".join(conditions), block)] if conditions else block
 
     def person_rule(self, step: Step, at: int) -> Block:
-        """The call of a person's rule and the stores of what it returns."""
+        """The call of a person's rule, the stores of what it returns, and neutral values where the mechanism is off."""
         rule, scope, number = step.rule, self.scope, self.argument(step, at)
         assert isinstance(rule, Each)
         block, resting = stores(step, scope, at, self.called(step, number), "i")
@@ -251,13 +228,13 @@ class Body:
         return [*block, If(f"not {scope.switch(step.mechanism.id)}", resting)] if resting else block
 
     def member_fold(self, step: Step, at: int) -> Block:
-        """What one person adds to his cell's column."""
+        """What a person adds to a column of the cell."""
         rule, scope, number = step.rule, self.scope, self.argument(step, at)
         assert isinstance(rule, Total)
         column = scope.plan.columns[rule.writes[0]]
         index = "" if rule.at else scope.index(column, "", rule.per, at)
         call = self.called(step, number)
-        if rule.at:  # one of several numbers, each begun anew with the cell
+        if rule.at:  # the person adds to one of several numbers of the cell
             scope.arrays.add(column.name)
             self.sums |= {f"{column.name}[{k}, unit]": Call("pass") for k in range(width(scope.plan, column.per))}
             return self.guarded(step, [Fold(f"{column.name}[{number(rule.at)}, unit]", call)])
@@ -267,7 +244,7 @@ class Body:
 
     # --- ties -------------------------------------------------------------------------------------------------------
     def tie_loop(self, steps: list[Step]) -> Block:
-        """One loop over a person's ties for neighbouring folds, or for one rule that writes ties."""
+        """One loop over a person's ties, for neighbouring totals or for one rule that writes ties."""
         scope, first = self.scope, steps[0]
         scope.arrays.update({"tie_start", "neighbour"})
         begin: Block = []
@@ -293,7 +270,7 @@ class Body:
         return [*begin, *self.guarded(first, self.looked_at(first, self.along(first, others, inner)))]
 
     def along(self, first: Step, others: dict[str, str], inner: Block) -> Block:
-        """The loop over ties; over those to kin alone, or past those whose other end has nothing to tell."""
+        """The loop over ties: over those to kin alone, or without those whose other person has 0 in a column."""
         scope, skip = self.scope, first.rule.when if isinstance(first.rule, Total) else ""
         body: Block = []
         if others:
@@ -312,12 +289,12 @@ class Body:
         return [For("t", ALL_TIES, body)]
 
     def looked_at(self, step: Step, block: Block) -> Block:
-        """A block under the rule's own test of whose ties are looked at, if it has one."""
+        """A block under the rule's own test of whose ties are looked at, if there is one."""
         return [If(self.called(step, self.argument(step, 0), "_only"), block)] if step.rule.only is not None else block
 
     def laid_aside(self, others: dict[str, str], inner: Block) -> Block:
-        """The loop that changes ties, in two: first what is read of the others is laid side by side, so that the
-        second, which looks nowhere but along the row, is made wide by the compiler. Each cell has its own place."""
+        """The loop that changes ties, in two parts: the first copies what is read of the other persons side by side, so
+        that the compiler can vectorise the second. Each cell has its own room for the copies."""
         scope = self.scope
         scope.once_a_unit["aside"] = f"np.uint64(unit) * np.uint64({TIES_ASIDE})"
         scope.once_a_world["far_base"] = "np.uint64(w) * np.uint64(people)"
@@ -331,10 +308,10 @@ class Body:
 
 
 def person_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """One loop over the people of a range of cells, with every rule of the pass fused into it."""
+    """One loop over the people of a range of cells, with all rules of the pass fused into it."""
     scope = Scope(plan)
     scope.arrays.add("cell_start")
-    Body(run, scope).lowered()  # the first time finds out what is read, so that the second knows what to read again
+    Body(run, scope).lowered()  # the first run finds what is read, so that the second knows what to read again
     body = Body(run, scope).lowered()
     block: Block = [If(switch, [Call(
         f"lay_words(words_{place}, base, cell_start[low], cell_start[high], seeds[w], np.int64({stream}), month)")])
@@ -349,7 +326,7 @@ def person_pass(name: str, run: Pass, plan: Plan) -> Source:
 
 def people_loop(scope: Scope, body: Sequence[Node]) -> Node:
     """The loop over the people of a cell around a body."""
-    # unsigned: no read or store then tests for a negative place, and plain loops become wide
+    # unsigned numbers: numba then tests for no negative place, and plain loops are vectorised
     return For("i", "range(np.uint64(base + cell_start[u]), np.uint64(base + cell_start[u + 1]))", [
         Let("k, after", "np.int64(i) - base, i + np.uint64(1)"), *lets(scope.once_a_person), *body])
 

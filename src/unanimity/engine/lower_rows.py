@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from unanimity.engine.argument_lookup import Scope, made_of
+from unanimity.engine.argument_lookup import NAMED, Reader, Scope, Spot, made_of
 from unanimity.engine.plan import Step
 from unanimity.engine.tree import Block, Call, If, Let, Skip
 from unanimity.mechanisms.police.cases import place_of, unit_of_rank
@@ -37,9 +37,18 @@ from unanimity.world.tables import (
 )
 
 Function = Callable[..., Any]
-OF_PERSON = {"case": "i", "one": "i", "other": "other"}  # rows of persons -> the place of the person
-OF_UNIT = {"cell": "cell", "place": "place", "act": "act", "centre": "(units - 1)", "unit": "u", "home": "home",
-           "parent": "parent[u]"}  # rows of units -> the number of the unit
+# by row: where its numbers stand, in a loop that calls a rule for one after the other
+SPOTS = {
+    **dict.fromkeys(("case", "one"), Spot("person", "i")), "other": Spot("person", "other"), "tie": Spot("tie", "t"),
+    **{unit: Spot("unit", f"u_base + {unit}") for unit in ("cell", "place", "act", "home")},
+    "unit": Spot("unit", "u_base + u"), "centre": Spot("unit", "u_base + (units - 1)"),
+    "parent": Spot("unit", "u_base + parent[u]"), "province": Spot("unit", "u_base + province[cell]"),
+    "faction": Spot("faction", f"w * {FACTION_SLOTS} + int(faction[i])"), "chair": Spot("seat", "w * seats + chair"),
+    **dict.fromkeys(("country", "before"), Spot("world", "w", "world", "w_{}")),
+}
+# where a rule is about units or factions in turn, these are found from the one at hand
+IN_TURN = {**SPOTS, "province": Spot("unit", "u_base + province[u]"),
+           "faction": Spot("faction", f"w * {FACTION_SLOTS} + slot")}
 OF_TREE = ("unit_rank", "unit_level")  # numbers of a unit that the tree knows, the same in every world
 OF_ALL = ("unit", "centre", "country", "before", "on")  # rows that are the same for all whom one loop looks at
 ROW_OF_TERM = {"person": "one", "unit": "unit", "world": "country"}
@@ -54,11 +63,13 @@ EXTENT = {"people": ("base", "people"), "units": ("u_base", "units"), "seats": (
           "factions": OF_SLOTS, "durations": OF_SLOTS}
 
 
-class Walk:
+class Walk(Reader):
     """A rule that is called for one after the other, while its loop is built: its rows, its calls and its stores."""
 
     def __init__(self, step: Step, scope: Scope) -> None:
-        self.step, self.rule, self.scope = step, step.rule, scope
+        super().__init__(step, scope)
+        self.rule = step.rule
+        self.spots = IN_TURN if step.rule.kind == "turn" else SPOTS
 
     # --- calls ------------------------------------------------------------------------------------------------------
     def part(self, part: str, function: Function, keyed: str = "", **known: str) -> tuple[Block, Block, str]:
@@ -137,54 +148,25 @@ class Walk:
         return block
 
     def number(self, row: str, field: str) -> str:
-        """One number of a row."""
-        scope = self.scope
-        if row in ("country", "before"):
-            return self.of_country(field)
-        if row == "on":
+        """One number of a row; of a column of the country that holds several numbers, a view of them all."""
+        scope, spot = self.scope, self.spots.get(row)
+        if spot is None:  # the row `on`
             return scope.switch(field)
-        found = scope.find(field)
-        table, where = self._table_of(row)
-        if table == "unit" and field in OF_TREE:
+        if spot.table == "unit" and field in OF_TREE:
             scope.arrays.add(field)
-            return f"{field}[{where.removeprefix('u_base + ')}]"
-        if found is not None and found[0].table == table:
-            column, which = found
-            return scope.cell_of(column, scope.index(column, which), where)
-        lever = scope.lever_at(field, where) if table == "unit" else None
-        if lever is None:
-            known = f"no column of a {table}{' and no lever' * (table == 'unit')}"
+            return f"{field}[{spot.place.removeprefix('u_base + ')}]"
+        if spot.table == "world" and getattr(scope.plan.columns.get(field), "per", ""):
+            scope.arrays.add(field)
+            return scope.view("shown_down", field, "w")
+        found = self.read(row, field)
+        if found is None:
+            known = f"no column of {NAMED.get(spot.table, f'a {spot.table}')}{' and no lever' * (spot.table == 'unit')}"
             raise ModelError(f"{self.step.label} reads {row}.{field}, which is {known}")
-        return scope.or_own(field, lever) if row in ("cell", "place") else lever
-
-    def _table_of(self, row: str) -> tuple[str, str]:
-        """The table of a row's columns, and where in it the row stands."""
-        turn = self.rule.kind == "turn"
-        if row in ("parent", "province"):
-            self.scope.arrays.add(row)
-        if row == "province":
-            return "unit", f"u_base + province[{'u' if turn else 'cell'}]"
-        if row == "chair":
-            return "seat", "w * seats + chair"
-        if row == "faction":
-            return "faction", f"w * {FACTION_SLOTS} + {'slot' if turn else 'int(faction[i])'}"
-        if row in OF_PERSON:
-            return "person", OF_PERSON[row]
-        return ("tie", "t") if row == "tie" else ("unit", f"u_base + {OF_UNIT[row]}")
-
-    def of_country(self, field: str) -> str:
-        """What the country has, as at the head of the step: a number, or several to choose from."""
-        column = self.scope.plan.columns.get(field)
-        if column is None or column.table != "world":
-            raise ModelError(f"{self.step.label} reads country.{field}, which is no column of the country")
-        if not column.per:
-            return self.scope.world_value(column)
-        self.scope.arrays.add(field)
-        return self.scope.view("shown_down", field, "w")
+        return found
 
     def values(self, function: Function, mark: str = "", keyed: str = "",
                known: Mapping[str, str] = MappingProxyType({})) -> str:
-        """The arguments of the rule, or of one of its parts; `known` are those that the loop has at hand."""
+        """The arguments of the rule or of one of its parts; `known` are those that the loop has already."""
         return ", ".join(known.get(name) or self._value(name, function, mark, keyed) for name in arguments(function))
 
     def _value(self, name: str, function: Function, mark: str, keyed: str) -> str:
@@ -215,7 +197,7 @@ class Walk:
         return found
 
     def _luck(self, function: Function, keyed: str) -> str:
-        """The keyed draw of a person or of a unit, or a row of them by name."""
+        """A draw, or a row of draws where the rule names several streams; `keyed` says of whom and when."""
         self.scope.arrays.add("seeds")
         known = self.rule.lots
         if not known:
@@ -232,7 +214,8 @@ class Walk:
 
 # --- tables ---------------------------------------------------------------------------------------------------------
 def table_value(table: str, step: Step, scope: Scope, function: Function | None = None) -> str:
-    """The variable that holds a table with what a function (the step's rule) asks for; made once a world."""
+    """The variable of a table with the columns that a function (by default the step's rule) asks for; made once a
+    world."""
     asking, mark = function or step.rule.function, f"_{function.__name__}" if function is not None else ""
     fields = asked_of_tables(asking)[table]
     for field in fields:
@@ -247,6 +230,7 @@ def table_value(table: str, step: Step, scope: Scope, function: Function | None 
 
 
 def _field(table: str, field: str, step: Step, scope: Scope) -> str:
+    """The expression of one field of a table: a view that may be written only if the rule writes that column."""
     if table == "on":
         return scope.switch(field)
     if table == "levers":
@@ -257,7 +241,7 @@ def _field(table: str, field: str, step: Step, scope: Scope) -> str:
         return name
     view = "lent" if name in step.rule.writes or table == "so_far" else "shown"
     if table == "country" and view == "shown":
-        return Walk(step, scope).of_country(field)
+        return Walk(step, scope).number("country", field)
     scope.arrays.add(name)
     if table in ("so_far", "country"):
         column = scope.plan.columns.get(name)
@@ -270,6 +254,7 @@ def _field(table: str, field: str, step: Step, scope: Scope) -> str:
 
 
 def _lever(field: str, step: Step, scope: Scope) -> str:
+    """The expression of one field of the table of levers: a lever by unit, by person (`own_`), or a whole table."""
     moved = step.rule.moves if isinstance(step.rule, Procedure) else ()
     if field == "delegated":
         scope.arrays.add(field)

@@ -1,4 +1,4 @@
-"""Loops over units and factions, the country's rules, and the measures that are read from units and the country."""
+"""Loops over units and factions, the rules of the country, and the measures of units and of the country."""
 
 from __future__ import annotations
 
@@ -32,17 +32,19 @@ AT_THE_TOP: Block = [Let("u", "units - 1"), Let("unit", "u_base + u")]
 class OfUnit(Names):
     """Names of a unit's rule; `before` gathers what must stand ahead of its call."""
 
+    prefixes = (*Names.prefixes, "secretary", "chief")
+
     def __init__(self, step: Step, scope: Scope, at: int = 0, before: Block | None = None) -> None:
         super().__init__(step, scope, at)
         self.before = [] if before is None else before
 
     def special(self, name: str) -> str | None:
-        """Luck, tables, the unit's number and place, and what its secretary, its chief and the units below have."""
+        """Luck, tables, the unit's number and place, and sums over the units below."""
         scope, rule = self.scope, self.step.rule
         if name in ("luck", "luck_2"):
             return self.luck(name)
-        if name.startswith(("secretary_", "chief_", "children_")):
-            return self.of_others(name.partition("_")[0], name)
+        if name.startswith("children_"):
+            return self.below(name)
         if name in TABLES and takes_tables(rule.function):
             return table_value(name, self.step, scope, rule.function)
         if name == "seed":
@@ -60,18 +62,14 @@ class OfUnit(Names):
             self.before += shared_draw(str(stream), "u")
         return f"luck_{stream}"
 
-    def of_others(self, whose: str, name: str) -> str | None:
-        """A column of the secretary or chief of the unit, or the sum over the units below it."""
-        scope = self.scope
-        found = self.column(bare(name), "unit" if whose == "children" else "person")
+    def below(self, name: str) -> str | None:
+        """The sum of a column over the units below."""
+        found = self.column(bare(name), "unit")
         if found is None:
             return None
-        if whose != "children":
-            scope.arrays.add(whose)
-            return scope.cell_of(*found, f"(base + max({whose}[unit], 0))")
-        scope.arrays |= {"child_first", "child_last"}
+        self.scope.arrays |= {"child_first", "child_last"}
         self.before += [Let(name, "0.0"), For("below", "range(u_base + child_first[u], u_base + child_last[u])",
-                                              [Fold(name, scope.cell_of(*found, "below"))])]
+                                              [Fold(name, self.scope.cell_of(*found, "below"))])]
         return name
 
 
@@ -104,7 +102,7 @@ class OfFaction(OfCountry):
 
 
 def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """One loop over units, in the order the rule asks for; or the country's rules, one after the other."""
+    """One loop over units, in the order for which the rule asks; or the country's rules, one after the other."""
     scope, of_country = Scope(plan), run.kind == "world"
     names, place = (OfCountry, "w") if of_country else (OfUnit, "unit")
     scope.arrays |= RANGES_READ.get(run.order, set())
@@ -118,9 +116,9 @@ def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
             drawn = lazy_draws(step, scope, "u", names(step, scope, at).number)
             body += [*lets(scope.once_a_unit), *before, *drawn]
             if isinstance(step.rule, Total):
-                clear, given = gives(step, scope, call)
+                clear, added = unit_total(step, scope, call)
                 afresh += clear
-                body += given
+                body += added
             else:
                 body += scope.when_it_runs(step, *stores(step, scope, at, call, place))
     loop = For("u", RANGES.get(run.order, ""), [Let("unit", "u_base + u"), *body])
@@ -128,8 +126,8 @@ def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
     return finish(name, scope, block, run.splits, run.label)
 
 
-def gives(step: Step, scope: Scope, call: str) -> tuple[Block, Block]:
-    """What a unit gives to one above it: what begins it afresh, and what adds."""
+def unit_total(step: Step, scope: Scope, call: str) -> tuple[Block, Block]:
+    """A total over units: what sets the sum to 0 ahead of the loop, and what one unit adds to it."""
     rule = step.rule
     assert isinstance(rule, Total)
     place = TO[rule.to]
@@ -143,7 +141,7 @@ def gives(step: Step, scope: Scope, call: str) -> tuple[Block, Block]:
 
 
 def faction_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """One loop over the slots of factions; slot 0 stands for none. What is the country's is added to."""
+    """One loop over the slots of factions (slot 0 stands for none); a number of the country is added to."""
     scope, (step,) = Scope(plan), run.steps
     rule = step.rule
     assert isinstance(rule, Each)
@@ -159,7 +157,7 @@ def faction_pass(name: str, run: Pass, plan: Plan) -> Source:
 
 # --- measures of units and of the country -----------------------------------------------------------------------------
 def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int]) -> Source:
-    """Every unit's number: those of a population of units, those read at a place, and those of the country."""
+    """The measures of every unit: of a population of units, read at a place, and of the country."""
     scope = Scope(plan)
     scope.arrays.add("tally")
     step = Step(plan.mechanisms[0], Each(measures[0].function, domain="unit"))
