@@ -1,4 +1,4 @@
-"""Rules that are called for one after the other: cases, those picked, units, chairs or factions in turn, waves."""
+"""Loops that call a rule for one after the other: cases, people picked, units in turn, and waves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from unanimity.world.top_k import keep_highest
 from unanimity.world.tree import people_of
 
 LOWEST = "-1e308"
-# the number of the one at hand, and all of them; low .. high of RANGES is the part of a thread, and this is one's own
+# by domain: the variable of the one at hand, and the range of all. A thread has all cells of its world here, not only
+# those of its own part (low .. high in RANGES)
 WAYS = {**{order: ("u", span) for order, span in RANGES.items()},
         "cell": ("u", "range(cells)"), "unit below the centre": ("u", "range(units - 1)"),
         "country": ("u", RANGES["centre"]), "branch": ("branch", f"range({len(SECTORS)})"),
@@ -70,7 +71,7 @@ class Choice(Walk):
         return self.rule
 
     def everybody(self, span: str) -> Block:
-        """All who pass the test. Since everybody is looked at, the test's luck is drawn for four neighbours at once."""
+        """All who pass the test. Since everybody is looked at, four neighbours share one draw of the test's luck."""
         test, stream = self.rule.only, self.rule.stream
         by_lot = test is not None and "luck" in arguments(test) and not self.rule.lots
         drawn: Block = []
@@ -83,11 +84,11 @@ class Choice(Walk):
         return [*outer, For("person", span, [Let("i", "base + person"), *drawn, *passes, *self.becomes("i")])]
 
     def over_people(self) -> Block:
-        """Everybody, in order."""
+        """All people of the country, in order."""
         return self.everybody("range(people)")
 
     def over_posts(self) -> Block:
-        """Who holds a post: secretaries below the centre, then the centre's chairs."""
+        """All holders of posts: the secretaries below the centre, then those who sit in the centre."""
         self.scope.arrays |= {"secretary", "sitting"}
         self.scope.chairs()
         self.scope.once_a_world["chair_first"] = "seat_start[units - 1]"
@@ -112,7 +113,7 @@ class Choice(Walk):
         return [For("u", RANGES[rule.order], body)]
 
     def best(self) -> Block:
-        """The one with the highest score."""
+        """The person with the highest score."""
         outer, test = self.tested()
         score = self.scope.cell_of(self.scope.plan.columns[self.pick.by], "", "i")
         look = [Let("i", "base + person"), *test, If(f"{score} > bar", [Let("best, bar", f"person, {score}")])]
@@ -120,7 +121,7 @@ class Choice(Walk):
                 If(f"best != {NOBODY}", [Let("person", "best"), Let("i", "base + person"), *self.becomes("i")])]
 
     def highest(self) -> Block:
-        """So many of the highest scores: a heap at the free end of the docket, the lowest on top."""
+        """The people with the highest scores, as many as the rule says; a heap behind the docket's end keeps them."""
         rule, scope = self.pick, self.scope
         assert rule.number is not None
         column = scope.plan.columns[rule.by]
@@ -133,7 +134,7 @@ class Choice(Walk):
         look = [Let("i", "base + person"), Skip(f"{score} <= bar"), *test,
                 Let("found", f"keep_highest(person, found, room, at, docket, {rule.by}, base)"),
                 If("found == room", [Let("bar", bar)])]
-        # the rule may enter him on the docket: his own place there stands at or behind the next that is written
+        # the rule may enter the person on the docket: its next free place is at most that person's place in the heap
         taken = [Let("person", "int(docket[at + k])"), Let("i", "base + person"), *self.becomes("i")]
         return [*rows, Let("room, bar", call), Let("at", "base + int(docket_size[w])"),
                 Let("room", "min(room, base + people - at)"), Let("found", "0"), *outer,
@@ -141,13 +142,13 @@ class Choice(Walk):
 
 
 # --- waves ------------------------------------------------------------------------------------------------------------
-# Company never holds anybody back, so most people need no look at their ties: who would not move with all his ties on
-# his side is passed over, and who moves with none of them moves. Those who would not move in the fullest company are
-# told apart once, by a mark that no round has.
-NEVER = 255  # not even in full company
+# More company never holds anybody back. So most people's ties need not be read: a person who would not move in the
+# fullest company is skipped, and one who would move in none moves. People who would never move are marked before the
+# first round, by a number that no round has.
+NEVER = 255
 SEEN = {"moved": "moved", "room": "room", "joined": "joined"}
 CHAIRS = ("w * seats + seat_start[u]", "w * seats + seat_start[u + 1]")
-# over which units, where each assembly begins and ends, and who sits at a place
+# by room: the units that have one, where the places of each begin and end, and the column of who sits at a place
 ROOMS = {
     "cell": ("range(low, high)", "base + cell_start[u]", "base + cell_start[u + 1]", ""),
     "country": ("range(cells)", "base + cell_start[u]", "base + cell_start[u + 1]", ""),
@@ -159,7 +160,7 @@ COUNTS = "room, moved, waver"
 
 
 class Room(Walk):
-    """One wave while it is lowered."""
+    """A wave, while its loops are built."""
 
     def __init__(self, step: Step, scope: Scope) -> None:
         super().__init__(step, scope)
@@ -180,7 +181,7 @@ class Room(Walk):
         self.of_tie = [*self.gathered("sees", self.wave.sees), *self.gathered("begun", self.wave.begun)]
 
     def gathered(self, part: str, function: Callable[..., Any] | None) -> Block:
-        """The rows of a part: those of nobody are gathered, those of a person returned."""
+        """The rows of a part: those that are the same for all in the room are kept, those of a person returned."""
         if function is None:
             return []
         self.scope.functions[f"{self.step.label}_{part}"] = function
@@ -189,20 +190,20 @@ class Room(Walk):
         return inner
 
     def asked(self, part: str, function: Callable[..., Any] | None, **known: str) -> str:
-        """The call of a part with what the loop has at hand."""
+        """The call of a part whose rows are read already."""
         assert function is not None
         return f"{self.step.label}_{part}({self.values(function, f'{part}_', known=known)})"
 
     def moves(self, company: str) -> str:
-        """Whether one moves with so much company."""
+        """Whether a person moves in that much company."""
         return self.asked("moves", self.wave.function, company=company, room="room")
 
     def company(self, of_ties: str, all_ties: str, moved: str = "before", room: str = "room") -> str:
-        """What one sees."""
+        """The company that a person sees who has these ties among those who moved."""
         return self.asked("company", self.wave.company, of_ties=of_ties, all_ties=all_ties, moved=moved, room=room)
 
     def one(self, rows: Block, empty: Node | None = None) -> Block:
-        """Who is at a place: in a cell himself, else who holds the chair; and rows of him."""
+        """The person at a place of the room, and rows of that person; `empty` is done where nobody holds the place."""
         if not self.holder:
             needed = (any(isinstance(row, Let) and row.names == "cell" for row in rows)
                       or "person" in arguments(self.wave.function))
@@ -215,7 +216,7 @@ class Room(Walk):
         return For("k", "range(first, last)", body)
 
     def newly(self, test: str) -> Block:
-        """Who moves is counted among those who joined, unless he had begun before; only where a cell notes it."""
+        """A person who moves and had not begun before is counted among those who joined, where a cell asks for it."""
         if self.wave.after is None:
             return []
         begun = self.asked("begun", self.wave.begun)
@@ -223,9 +224,9 @@ class Room(Walk):
         return [Let("other", "i"), *self.of_tie, Fold("joined", joins)]
 
     def look_round(self) -> Block:
-        """The first look: who is there, who moves alone, who would in company."""
+        """Ahead of the rounds: who is there, who moves alone, and who would move in company."""
         here = self.asked("only", self.wave.only) if self.wave.only is not None else "True"
-        ahead = "room" in arguments(self.wave.function)  # then all are counted before anybody moves
+        ahead = "room" in arguments(self.wave.function)  # those present must be counted before anybody moves
         body = [*self.one([*self.of_one, *self.of_test], Store(self.mark, str(NEVER))), Let("here", here),
                 Let("alone", f"here & {self.moves('nobody')}"),
                 Let("wavers", f"here & (not alone) & {self.moves('1.0')}"),
@@ -236,7 +237,7 @@ class Room(Walk):
         return [*count, Let("nobody", self.company("0", "0", "0", "1")), self.places(body)]
 
     def tied(self) -> Block:
-        """His ties in the room: the weight of those who have moved, and of all."""
+        """A person's ties in the room: the weight of those to people who have moved, and of all."""
         marks = self.wave.marks
         seen = f"(0 < {marks}[at]) & ({marks}[at] < this_round)"
         if self.wave.begun is not None:
@@ -261,7 +262,7 @@ class Room(Walk):
         return [Let("of_ties, all_ties", "0, 0"), For("t", f"range(tie_start[i], tie_start[{after}])", body)]
 
     def one_round(self) -> Block:
-        """Everybody who has not moved looks at those who have."""
+        """One round: everybody who has not moved looks at those who have."""
         body = [Skip(f"{self.mark} != 0"), *self.one(self.of_one), Skip(f"not {self.moves('most')}"),
                 If(f"not {self.moves('least')}", [
                     *self.tied(), Skip(f"not {self.moves(self.company('of_ties', 'all_ties'))}")]),
@@ -269,7 +270,7 @@ class Room(Walk):
         return [Let("least", self.company("0", "1")), Let("most", self.company("1", "1")), self.places(body)]
 
     def settle(self) -> Block:
-        """What becomes of those who have moved; and who would never have moved has not."""
+        """After the rounds: the mark NEVER is cleared, and the rule says what becomes of those who have moved."""
         block: Block = [self.places([Store(self.mark, f"0 if {self.mark} == {NEVER} else {self.mark}")])]
         if self.wave.becomes is None:
             return block
@@ -278,7 +279,7 @@ class Room(Walk):
         return [*block, If("moved > 0", [*outer, self.places(told)])]
 
     def noted(self, part: str, function: Callable[..., Any] | None) -> Block:
-        """What follows for the unit or the country from how many have moved."""
+        """What a unit or the country notes of how many have moved."""
         if function is None:
             return []
         outer, _, call = self.part(part, function, **SEEN)
@@ -286,11 +287,11 @@ class Room(Walk):
 
     @property
     def begin(self) -> Node:
-        """Where the places of the room lie; unsigned numbers need no test for a negative place."""
+        """The first and last place of the room; unsigned, so that numba tests for no negative place."""
         return Let("first, last", f"np.uint64({self.first}), np.uint64({self.last})")
 
     def by_rooms(self) -> Block:
-        """Each room by itself: its people, its rounds."""
+        """Each room has rounds of its own."""
         look, round_ = self.look_round(), self.one_round()
         again = While(f"this_round <= {self.asked('rounds', self.wave.rounds)} and moved > before and waver > 0", [
             Let("before", "moved"), *round_, Fold("this_round", "1")])
@@ -299,8 +300,8 @@ class Room(Walk):
                                      *self.noted("then", self.wave.then)])]
 
     def by_rounds(self) -> Block:
-        """One room, the country: rounds, and in each cell after cell. A cell's note of a round is read by its own
-        people alone, so that it may be made as soon as they have decided."""
+        """One room, the country: each round goes through the cells. What a cell notes of a round only its own people
+        read, so it is noted as soon as they have decided."""
         look = If("this_round == 1", self.look_round())
         part = [self.begin, *self.outer, Let("joined", "0"), look, *self.one_round(),
                 *self.noted("after", self.wave.after)]
@@ -311,7 +312,7 @@ class Room(Walk):
 
 
 def wave_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """The rooms of a wave, one after the other."""
+    """A wave in each of its rooms, one after the other."""
     (step,) = run.steps
     room = Room(step, Scope(plan))
     block = room.guarded(room.by_rounds() if room.wave.room == "country" else room.by_rooms())
