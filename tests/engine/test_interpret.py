@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -17,6 +20,7 @@ from unanimity.engine.plan import make_plan
 from unanimity.engine.run import lay_record, run_months
 from unanimity.engine.tree import Fold, For, If, Let, Skip, Store, printed
 from unanimity.mechanisms import CATALOGUE, docket
+from unanimity.mechanisms.people import fear
 
 PEOPLE, MONTHS, SEED = 128, 2, 3
 
@@ -44,6 +48,18 @@ def test_the_interpreted_month_is_the_compiled_month():
             assert here == pytest.approx(there, rel=1e-6, abs=1e-6), name  # a last bit, where numba joins two types
     assert exact >= 0.98 * len(compiled.plan.columns)
     assert np.allclose(plain.arrays["table"], compiled.arrays["table"], atol=1e-6, equal_nan=True)
+
+
+def test_the_debugger_stops_in_a_rule_and_shows_the_loop_around_it():
+    """As docs/design/design.md says: a breakpoint in the card, its numbers, and the printed loop one level up."""
+    body = inspect.getsourcelines(fear.fear.function)
+    line = body[1] + next(place for place, text in enumerate(body[0]) if "target = " in text)
+    asked = [f"b {fear.__file__}:{line}", "c", "p one.fear", "u", "p fear_0_here", "q"]
+    done = subprocess.run([sys.executable, "-m", "pdb", "-m", "unanimity", "run", "leningrad-moscow-1925", "--people",
+                           "200", "--months", "1", "--interpret"], input="\n".join(asked), capture_output=True,
+                          text=True, check=False)
+    shown = [said for said in done.stdout.split("(Pdb) ") if said.strip().replace(".", "").isdigit()]
+    assert len(shown) == 2 and shown[0] == shown[1], done.stdout + done.stderr
 
 
 def test_outside_the_block_months_are_compiled_again():
