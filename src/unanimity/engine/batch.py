@@ -163,10 +163,10 @@ def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
 
 
 def _stagger(arrays: Arrays) -> None:
-    """Begin every large array at another line of a page of memory.
+    """Give every large array another offset from the start of a memory page.
 
-    Large arrays begin where a page begins, and what stands at the same place of two pages is kept in the same few lines
-    of the nearest cache: a rule that reads twenty columns side by side would lose each before it is done with it.
+    Large arrays start where a page starts, and the same offset of two pages is kept in the same few lines of the
+    nearest cache. A rule that reads twenty columns side by side would lose each of them before it is done with it.
     """
     for place, name in enumerate(sorted(arrays)):
         array = arrays.pop(name)  # one at a time, so that only one is ever held twice
@@ -236,7 +236,7 @@ def _be_born(batch: Batch) -> None:
     n, arrays = batch.people, batch.arrays
     starts = np.concatenate([[0], np.cumsum([s.ties.neighbour.size for s in societies])]).astype(np.int64)
     rows = [s.ties.start[:-1] + start for s, start in zip(societies, starts[:-1], strict=True)]
-    # unsigned: a compiled loop over ties then needs no test for negative places, and runs a third faster
+    # unsigned: a compiled loop over ties then tests for no negative place, and runs a third faster
     arrays["tie_start"] = np.concatenate([*rows, starts[-1:]]).astype(np.uint64)
     narrow = np.uint16 if n <= NARROW else np.uint32  # half as much to read in every loop over ties
     arrays["neighbour"] = np.concatenate([s.ties.neighbour for s in societies]).astype(narrow)
@@ -258,7 +258,8 @@ def _be_born(batch: Batch) -> None:
 
 
 def kin_stretches(start: np.ndarray, kind: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """For each person, how many ties of his row stand before the first tie to kin, and from that to the last one."""
+    """For each person, the number of ties in the row before the first tie to kin, and the number from that to the last
+    one."""
     places = np.append(np.flatnonzero(kind == KIN), kind.size)
     first, after = np.searchsorted(places, start[:-1]), np.searchsorted(places, start[1:])
     some = after > first
@@ -319,7 +320,7 @@ def _with_persons(levers: np.ndarray, batch: Batch) -> np.ndarray:
 
 
 def _delegated(batch: Batch) -> np.ndarray:
-    """What each world's centre may move by itself: for each lever sign, bounds, step and months (card 23)."""
+    """The levers that each world's centre may move by itself: for each the sign, bounds, step and months (card 23)."""
     table = np.zeros((batch.worlds, len(LEVERS), len(DELEGATED)))
     for world, regime in enumerate(batch.regimes):
         for held in regime.delegate:
@@ -328,7 +329,7 @@ def _delegated(batch: Batch) -> np.ndarray:
 
 
 def lay_logs(batch: Batch, rows: int | None = None) -> None:
-    """Room for the case log of every world between two emptyings."""
+    """Allocate the case log of every world, as it is filled between two emptyings."""
     room = rows or usual_log_rows(batch.people)
     batch.arrays.update(log_rows=np.zeros(batch.worlds * room, ROW), log_count=np.zeros(batch.worlds, np.int64),
                         log_lost=np.zeros(batch.worlds, np.int64), reached=np.full(batch.worlds, batch.month, np.int64))

@@ -1,4 +1,4 @@
-"""What to say when a rule cannot be compiled: numba would name neither the rule nor the cure.
+"""The messages when a rule cannot be compiled: numba would name neither the rule nor the remedy.
 
 Before anything is compiled: a rule that reads what the function around it holds, or calls a helper that is no formula.
 After numba has refused: a rule that writes a column that is not among its `writes`.
@@ -42,8 +42,8 @@ def _check_call(says: str, name: str, called: FunctionType) -> None:
 
 
 def refused(sources: Iterable[Source], fault: Exception) -> ModelError | None:
-    """What numba refused, in words: the first write to a column that was only lent to be read, or another error in a
-    user's function; None if it is neither."""
+    """numba's refusal in words: the first write to a column that may only be read, or another error in a user's
+    function; None if it is neither."""
     sources = tuple(sources)
     for source in sources:
         lent = set(re.findall(r"\blent\w*\((\w+),", source.text))

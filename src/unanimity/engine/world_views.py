@@ -1,6 +1,6 @@
-"""One world's part of an array, as compiled rules see it: to read or to write, without a copy and without a test.
+"""One world's part of an array, as compiled rules see it: to be read or written, without a copy and without a check.
 
-numba would write some sixty instructions for a slice; these know that the world lies inside the batch.
+numba would generate some sixty instructions for a slice; these functions know that the world is inside the batch.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Lay = Callable[[Any, list[Any], list[Any], Any], tuple[Any, list[Any], Any]]
 
 
 def _view(kind: Any, ndim: int, layout: Any, readonly: bool, numbers: tuple[Any, ...], lay: Lay) -> Any:
-    """numba's pair of signature and writer of a view whose first item, shape and stride `lay` gives."""
+    """numba's pair of signature and generator for a view, whose first item, shape and stride `lay` gives."""
     found = ColumnType(kind.dtype, ndim, layout, readonly=readonly or not kind.mutable)
 
     def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -30,7 +30,8 @@ def _view(kind: Any, ndim: int, layout: Any, readonly: bool, numbers: tuple[Any,
 
 
 def _shift(builder: Any, shape: list[Any], numbers: list[Any], kind: Any) -> tuple[Any, list[Any], Any]:
-    """From a place of the last axis on; several rows keep the batch's length, by which the next row is found."""
+    """From a place of the last axis on. A view of several rows keeps the batch's length, by which the next row is
+    found."""
     return numbers[0], [numbers[1]] if kind.ndim == 1 else shape, None
 
 
@@ -56,7 +57,7 @@ def shown(typing, array, offset, length):  # type: ignore[no-untyped-def]
 
 @intrinsic
 def lent_down(typing, array, place):  # type: ignore[no-untyped-def]
-    """The numbers of one country in a column that holds several for each, to be written."""
+    """The numbers of one country in a column that holds several for each country, to be written."""
     return _view(array, 1, "A", False, (types.intp,), _down)
 
 
@@ -80,7 +81,7 @@ def lent_row(typing, array, row, offset, length):  # type: ignore[no-untyped-def
 
 @intrinsic
 def whole(typing, number):  # type: ignore[no-untyped-def]
-    """`int` in a generated loop: one instruction, where numba would compile a function for each type and call it."""
+    """`int` in a generated loop: one instruction, where numba would compile a function for each type."""
     def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return context.cast(builder, arguments[0], signature.args[0], types.int64)
 
