@@ -42,11 +42,6 @@ def width(plan: Plan, per: str) -> int:
     return plan.issues if per == "issue" else len(DIMENSIONS[per])
 
 
-def made_of(kind: str, values: list[str]) -> str:
-    """A named tuple of values."""
-    return f"{kind}({', '.join(values)}{',' if len(values) == 1 else ''})"
-
-
 @dataclass
 class Scope:
     """What one pass needs, collected while its tree is built."""
@@ -127,9 +122,9 @@ class Scope:
         return f"{label}({', '.join(handed(function, number, row, lambda name: self.terms(name, number)))})"
 
     def row_of(self, kind: str, name: str, fields: tuple[str, ...], numbers: list[str]) -> str:
-        """A named tuple of numbers; the generated code knows its class by the name `kind`."""
+        """A named tuple of numbers or columns; the generated code knows its class by the name `kind`."""
         self.tuples[kind] = table_class(name, fields)
-        return made_of(kind, numbers)
+        return f"{kind}({', '.join(numbers)}{',' if len(numbers) == 1 else ''})"
 
     def terms(self, name: str, number: Callable[[str], str]) -> str:
         """What mechanisms of one's own add to a variable (world/hooks.py), summed in the order of the month."""

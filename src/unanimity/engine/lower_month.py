@@ -5,7 +5,7 @@ from __future__ import annotations
 from unanimity.engine.argument_lookup import Scope, width
 from unanimity.engine.lower_people import OfPerson, cells_loop, drawn_by_all, people_loop, person_pass
 from unanimity.engine.lower_units import faction_pass, places_pass, unit_pass
-from unanimity.engine.lower_walks import case_pass, choice_pass, turn_pass, wave_pass
+from unanimity.engine.lower_walks import walk_pass
 from unanimity.engine.plan import Pass, Plan, Step, bare, is_counted
 from unanimity.engine.tree import Block, Call, Fold, For, If, Let, Node, Source, Store, finish
 from unanimity.measures.declare import TABLES, Measure
@@ -165,8 +165,7 @@ def record_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
 def sources(plan: Plan) -> list[Source]:
     """All functions of a month, in the order in which they run."""
     made = [begin_pass(plan)]
-    write = {"person": person_pass, "unit": unit_pass, "world": unit_pass, "faction": faction_pass, "case": case_pass,
-             "choice": choice_pass, "turn": turn_pass, "wave": wave_pass}
+    write = {"person": person_pass, "unit": unit_pass, "world": unit_pass, "faction": faction_pass}
     ready: set[str] = set()
     written: list[tuple[list[Step], Source]] = []  # a step that runs twice in a month is written and compiled once
     for run in plan.passes:
@@ -178,7 +177,7 @@ def sources(plan: Plan) -> list[Source]:
         # named by its first rule and not by its place, so that a month with one step more finds the others compiled
         name = f"step_{run.steps[0].label}"
         name += f"_{sum(source.name.startswith(name) for source in made)}"
-        made.append(write[run.kind](name, run, plan))
+        made.append(write.get(run.kind, walk_pass)(name, run, plan))
         if run.kind in WALKS:
             written.append((run.steps, made[-1]))
         raised = [(step.rule.writes[0], str(at) if step.rule.per else "") for step in run.steps

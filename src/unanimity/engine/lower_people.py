@@ -60,12 +60,7 @@ class OfPerson(Names):
 class OfCountrysTest(Names):
     """Names of the test of the country that a person's rule may have."""
 
-    def number(self, name: str) -> str:
-        """Columns of the country, parameters and the clock."""
-        found = self.scope.shared(name, self.step) or self.read("country", name)
-        if found is None:
-            raise ModelError(f"{self.step.label}: its `only` may read the country's columns, parameters and the month")
-        return found
+    nearest, prefixes = ("country",), ()
 
 
 class OfTie(OfPerson):

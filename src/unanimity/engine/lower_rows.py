@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from unanimity.engine.argument_lookup import NAMED, Reader, Scope, Spot, made_of
+from unanimity.engine.argument_lookup import NAMED, Reader, Scope, Spot
 from unanimity.engine.plan import Step
 from unanimity.engine.tree import Block, Call, If, Let, Skip
 from unanimity.mechanisms.police.cases import place_of, unit_of_rank
@@ -32,7 +32,6 @@ from unanimity.world.tables import (
     check_field,
     fields_asked,
     lever_of,
-    table_class,
     takes_tables,
 )
 
@@ -70,6 +69,10 @@ class Walk(Reader):
         super().__init__(step, scope)
         self.rule = step.rule
         self.spots = IN_TURN if step.rule.kind == "turn" else SPOTS
+
+    def loop(self) -> Block:
+        """The loop that calls the rule."""
+        raise NotImplementedError
 
     # --- calls ------------------------------------------------------------------------------------------------------
     def part(self, part: str, function: Function, keyed: str = "", **known: str) -> tuple[Block, Block, str]:
@@ -128,9 +131,8 @@ class Walk(Reader):
         fields = fields_asked(function, row)
         if row == "faction" and self.rule.kind != "turn":
             self.scope.arrays.add("faction")
-        kind = table_class(f"{mark}{row}", fields)
-        self.scope.tuples[kind.__name__] = kind
-        return Let(f"row_{mark}{row}", made_of(kind.__name__, [self.number(row, field) for field in fields]))
+        numbers = [self.number(row, field) for field in fields]
+        return Let(f"row_{mark}{row}", self.scope.row_of(f"{mark}{row}".capitalize(), row, fields, numbers))
 
     def belongs(self, asked: tuple[str, ...]) -> Block:
         """The cell of the person, where the person is held and where the act was done, if they are asked for."""
@@ -207,9 +209,9 @@ class Walk(Reader):
             if name not in known:
                 raise ModelError(f"{self.step.label} draws luck.{name}, for which it names no stream; named: "
                                  f"{', '.join(known)}")
-        kind = table_class("luck" if function is self.rule.function else f"luck_{function.__name__}", asked)
-        self.scope.tuples[kind.__name__] = kind
-        return made_of(kind.__name__, [f"uniform(seeds[w], {known[name]}, {keyed})" for name in asked])
+        kind = "Luck" if function is self.rule.function else f"Luck_{function.__name__}"
+        draws = [f"uniform(seeds[w], {known[name]}, {keyed})" for name in asked]
+        return self.scope.row_of(kind, "luck", asked, draws)
 
 
 # --- tables ---------------------------------------------------------------------------------------------------------
@@ -220,12 +222,10 @@ def table_value(table: str, step: Step, scope: Scope, function: Function | None 
     fields = asked_of_tables(asking)[table]
     for field in fields:
         check_field(table, field, scope.plan.columns, step.label)
-    kind = f"The_{table}{mark}"
-    scope.tuples[kind] = table_class(table, fields)
     values = [_field(table, field, step, scope) for field in fields]
     if any(name.startswith("seat") for name in (table, *fields)) and table in ("seats", "tree"):
         scope.chairs()
-    scope.once_a_world[f"the_{table}{mark}"] = made_of(kind, values)
+    scope.once_a_world[f"the_{table}{mark}"] = scope.row_of(f"The_{table}{mark}", table, fields, values)
     return f"the_{table}{mark}"
 
 

@@ -50,7 +50,9 @@ class OfUnit(Names):
         if name == "seed":
             scope.arrays.add("seeds")
             return "seeds[w]"
-        known = {"is_centre": "u == units - 1", "u": "u"}
+        if name == "rank":
+            scope.arrays.add("unit_rank")
+        known = {"is_centre": "u == units - 1", "u": "u", "rank": "unit_rank[u]"}
         return str(self.at) if name == rule.per else known.get(name)
 
     def luck(self, name: str) -> str:
@@ -164,7 +166,7 @@ def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int])
     body: Block = []
 
     def call(name: str, function: Any, before: Block) -> str:
-        return scope.call(name, function, OfMeasuredUnit(step, scope, 0, before).number)
+        return scope.call(name, function, OfUnit(step, scope, 0, before).number)
 
     for population in dict.fromkeys(m.population for m in measures if m.table == "unit"):
         own = [m for m in measures if m.table == "unit" and m.population == population]
@@ -194,17 +196,6 @@ WHOLE = {"base": "base", "first": "base", "last": "base + people", "people": "pe
          "faction_base": f"w * {FACTION_SLOTS}", "seat_first": "w * seats + seat_start[u]",
          "seat_last": "w * seats + seat_start[u + 1]"}
 ARRAYS = ("levers", "cell_of", "parent", "unit_rank", "province", "cell_start", "tie_start", "neighbour")
-
-
-class OfMeasuredUnit(OfUnit):
-    """Names of a unit's measure; `rank` is the level as an office, 1 for a cell."""
-
-    def special(self, name: str) -> str | None:
-        """The rank, and all that a unit's rule may read."""
-        if name != "rank":
-            return super().special(name)
-        self.scope.arrays.add("unit_rank")
-        return "unit_rank[u]"
 
 
 class OfMeasuredCountry(Names):

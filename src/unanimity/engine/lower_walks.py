@@ -26,49 +26,53 @@ WAYS = {**{order: ("u", span) for order, span in RANGES.items()},
         "chair": ("chair", "range(seat_start[units - 1], seats)"), "faction": ("slot", f"range(1, {FACTION_SLOTS})")}
 
 
-def case_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """A loop over the docket as it stands at the head of the step."""
-    scope, (step,) = Scope(plan), run.steps
-    walk = Walk(step, scope)
-    scope.arrays |= {"docket", "docket_size"}
-    here = [Let("person", "int(docket[base + k])"), Let("i", "base + person")]
-    _, test = walk.tested()
-    block = [For("k", "range(docket_size[w])", [*here, *test, *walk.becomes("i")])]
-    return finish(name, scope, walk.guarded(block), False, step.label)
-
-
-def turn_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """A loop over units, chairs, factions or branches in order, or the country alone: one call for each."""
-    scope, (step,) = Scope(plan), run.steps
-    walk, rule = Walk(step, scope), step.rule
-    assert isinstance(rule, (Each, Procedure))
-    subject, span = WAYS[rule.domain]
-    keyed = f"{'0' if rule.domain == 'country' else subject}, month"
-    scope.arrays |= RANGES_READ.get(rule.domain, set())
-    if rule.domain == "chair":
-        scope.chairs()
-    _, test = walk.tested(keyed)
-    block = [For(subject, span, [*test, *walk.becomes("u_base + u", keyed)])]
-    return finish(name, scope, walk.guarded(block), False, step.label)
-
-
-def choice_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """Some are picked, and the rule is called for each of them."""
+def walk_pass(name: str, run: Pass, plan: Plan) -> Source:
+    """The function of a rule that is called for one after the other."""
     (step,) = run.steps
-    choice = Choice(step, Scope(plan))
-    ways = {"people": choice.over_people, "posts": choice.over_posts}
-    block = choice.guarded(ways.get(choice.pick.among, choice.over_units)())
-    return finish(name, choice.scope, block, run.splits, step.label)
+    walk = {"case": Cases, "turn": Turns, "choice": Choice, "wave": Room}[run.kind](step, Scope(plan))
+    return finish(name, walk.scope, walk.guarded(walk.loop()), run.splits, step.label)
+
+
+class Cases(Walk):
+    """A rule about cases."""
+
+    def loop(self) -> Block:
+        """A loop over the docket as it stands at the head of the step."""
+        self.scope.arrays |= {"docket", "docket_size"}
+        _, test = self.tested()
+        return [For("k", "range(docket_size[w])", [
+            Let("person", "int(docket[base + k])"), Let("i", "base + person"), *test, *self.becomes("i")])]
+
+
+class Turns(Walk):
+    """A rule about units, chairs, factions or branches in order, or about the country alone."""
+
+    def loop(self) -> Block:
+        """One call for each of the domain."""
+        assert isinstance(self.rule, (Each, Procedure))
+        domain = self.rule.domain
+        subject, span = WAYS[domain]
+        keyed = f"{'0' if domain == 'country' else subject}, month"
+        self.scope.arrays |= RANGES_READ.get(domain, set())
+        if domain == "chair":
+            self.scope.chairs()
+        _, test = self.tested(keyed)
+        return [For(subject, span, [*test, *self.becomes("u_base + u", keyed)])]
 
 
 class Choice(Walk):
-    """A rule that picks some of many, while its loop is built."""
+    """A rule that picks some of many, and what becomes of those who are picked."""
 
-    @property
-    def pick(self) -> Pick:
-        """The rule."""
-        assert isinstance(self.rule, Pick)
-        return self.rule
+    def __init__(self, step: Step, scope: Scope) -> None:
+        super().__init__(step, scope)
+        assert isinstance(step.rule, Pick)
+        self.pick: Pick = step.rule
+
+    def loop(self) -> Block:
+        """People are picked from the country, among the holders of posts, or from each unit."""
+        if self.pick.among == "people":
+            return self.everybody("range(people)")
+        return self.over_posts() if self.pick.among == "posts" else self.over_units()
 
     def everybody(self, span: str) -> Block:
         """All who pass the test. Since everybody is looked at, four neighbours share one draw of the test's luck."""
@@ -82,10 +86,6 @@ class Choice(Walk):
         outer, passes = self.tested()
         self.scope.drawn = {}
         return [*outer, For("person", span, [Let("i", "base + person"), *drawn, *passes, *self.becomes("i")])]
-
-    def over_people(self) -> Block:
-        """All people of the country, in order."""
-        return self.everybody("range(people)")
 
     def over_posts(self) -> Block:
         """All holders of posts: the secretaries below the centre, then those who sit in the centre."""
@@ -285,6 +285,10 @@ class Room(Walk):
         outer, _, call = self.part(part, function, **SEEN)
         return [*outer, *self.stored(written_by(function), call, "u_base + u")]
 
+    def loop(self) -> Block:
+        """The rounds of each room, or those of the country."""
+        return self.by_rounds() if self.wave.room == "country" else self.by_rooms()
+
     @property
     def begin(self) -> Node:
         """The first and last place of the room; unsigned, so that numba tests for no negative place."""
@@ -309,11 +313,3 @@ class Room(Walk):
             Let("before", "moved if this_round > 1 else 0"), For("u", self.span, part), Fold("this_round", "1")])
         return [Let(COUNTS, "0, 0, 0"), Let("before, this_round", "-1, 1"), *self.of_rounds, again,
                 For("u", self.span, [self.begin, *self.settle()]), *self.noted("then", self.wave.then)]
-
-
-def wave_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """A wave in each of its rooms, one after the other."""
-    (step,) = run.steps
-    room = Room(step, Scope(plan))
-    block = room.guarded(room.by_rounds() if room.wave.room == "country" else room.by_rooms())
-    return finish(name, room.scope, block, run.splits, step.label)

@@ -17,6 +17,7 @@ with plain numbers, and registers nothing. What an argument may be called:
     secretary_X, chief_X    in a unit's rule: the column of its secretary, of the chief of its police
     children_X              in a unit's rule: the sum over the units below
     is_centre               in a unit's rule: whether the unit is the centre
+    rank                    in a unit's rule or measure: its level as an office, 1 for a cell
     other_X                 in a rule over ties: the other person's column, as of last month
     ballot, press ...       a lever, by its name (dots become underscores); announced_X: the value announced
     p, p_voice ...          the world's parameters of this mechanism, or of the one named
