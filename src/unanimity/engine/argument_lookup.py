@@ -206,6 +206,10 @@ class Scope:
         """A block under the test whether its step runs; `otherwise` is done when it does not."""
         return block if step.always else [If(self.runs(step), block, otherwise or ())]
 
+    def far_ends(self) -> None:
+        """Make known where the world's people begin, as unsigned numbers, in which ties name their other ends."""
+        self.once_a_world["far_base"] = "np.uint64(w) * np.uint64(people)"
+
     def chairs(self) -> None:
         """Make the number of chairs known, read once a world."""
         self.arrays.add("seat_start")

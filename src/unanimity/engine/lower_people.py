@@ -36,16 +36,12 @@ class OfPerson(Names):
 
     def special(self, name: str) -> str | None:
         """Totals over ties, luck, the unit that is headed, and the numbers of the topic, of the person and of ties."""
-        per, columns = self.step.rule.per, self.scope.plan.columns
-        if per and f"{name}_{self.at}" in self.folds:
-            return f"fold_{name}_{self.at}"
-        if name in self.folds:
-            return f"fold_{name}"
-        if name == per:
-            return str(self.at)
-        if name == "person":
-            return "k"
-        if name == "ties" and "ties_kept" in columns:  # rows of ties have free slots then
+        for fold in (f"{name}_{self.at}" if self.step.rule.per else name, name):
+            if fold in self.folds:
+                return f"fold_{fold}"
+        if name in ("person", self.step.rule.per):
+            return "k" if name == "person" else str(self.at)
+        if name == "ties" and "ties_kept" in self.scope.plan.columns:  # rows of ties have free slots then
             return self.read("one", "ties_kept")
         if name == "ties":
             self.scope.arrays.add("tie_start")
@@ -205,14 +201,12 @@ class Body:
 
     def guarded(self, step: Step, block: Block) -> Block:
         """A block under two tests: whether the rule is about this person, and whether its step runs."""
-        conditions = []
-        who = WHO.get(step.rule.who) if isinstance(step.rule, (Each, Total)) else None
-        if who:
-            self.scope.once_a_person["status_here"] = self.scope.cell_of(self.scope.plan.columns["status"], "", "i")
-            conditions.append(who)
         runs = self.scope.runs(step)
-        conditions += [] if step.always else [runs]
-        return [If(" and ".join(conditions), block)] if conditions else block
+        tests = [] if step.always else [runs]
+        if isinstance(step.rule, (Each, Total)) and step.rule.who in WHO:
+            self.scope.once_a_person["status_here"] = self.scope.cell_of(self.scope.plan.columns["status"], "", "i")
+            tests.insert(0, WHO[step.rule.who])
+        return [If(" and ".join(tests), block)] if tests else block
 
     def person_rule(self, step: Step, at: int) -> Block:
         """The call of a person's rule, the stores of what it returns, and neutral values where the mechanism is off."""
@@ -245,17 +239,18 @@ class Body:
         begin: Block = []
         inner: Block = []
         others: dict[str, str] = {}
+        made: set[str] = set()
         for step in steps:
             for at in self.repeated(step):
                 call = self.called(step, OfTie(step, scope, at, self.folds, others).number)
                 if not isinstance(step.rule, Total):
                     inner.append(scope.store(scope.plan.columns[step.rule.writes[0]], "", "t", call))
                     continue
-                name = f"fold_{step.rule.name}{'_' + str(at) if step.rule.per else ''}"
-                begin.append(Let(name, "0"))  # a sum of whole numbers stays whole, which is quicker
-                inner.append(Fold(name, call, step.rule.fold))
-        self.folds.update(f"{step.rule.name}_{at}" if step.rule.per else step.rule.name for step in steps
-                          if isinstance(step.rule, Total) for at in self.repeated(step))
+                fold = tagged(step.rule.name, str(at) if step.rule.per else "")
+                begin.append(Let(f"fold_{fold}", "0"))  # a sum of whole numbers stays whole, which is quicker
+                inner.append(Fold(f"fold_{fold}", call, step.rule.fold))
+                made.add(fold)
+        self.folds |= made
         if is_counted(first.rule, scope.plan.columns):
             count = f"count_{first.rule.name}"
             scope.arrays.add(count)
@@ -270,7 +265,7 @@ class Body:
         body: Block = []
         if others:
             body.append(Let("j", "far_base + neighbour[t]"))
-            scope.once_a_world["far_base"] = "np.uint64(w) * np.uint64(people)"
+            scope.far_ends()
         if skip:
             body += [Let(skip, others.pop(skip)), Skip(f"{skip} == 0")]
         body += [*lets(others), *inner]
@@ -292,7 +287,7 @@ class Body:
         that the compiler can vectorise the second. Each cell has its own room for the copies."""
         scope = self.scope
         scope.once_a_unit["aside"] = f"np.uint64(unit) * np.uint64({TIES_ASIDE})"
-        scope.once_a_world["far_base"] = "np.uint64(w) * np.uint64(people)"
+        scope.far_ends()
         scope.arrays |= {f"row_{variable}" for variable in others}
         return [For("begin", f"range(tie_start[i], tie_start[after], np.uint64({TIES_ASIDE}))", [
             Let("end", f"min(begin + np.uint64({TIES_ASIDE}), tie_start[after])"), Let("shift", "aside - begin"),

@@ -243,7 +243,7 @@ class Room(Walk):
         if self.wave.begun is not None:
             seen = f"({seen}) | {self.asked('begun', self.wave.begun)}"
         counts = [self.asked("sees", self.wave.sees)] if self.wave.sees is not None else []
-        self.scope.once_a_world["far_base"] = "np.uint64(w) * np.uint64(people)"
+        self.scope.far_ends()
         body: Block = [Let("other", "far_base + neighbour[t]"), *self.of_tie]
         count = [Fold("all_ties", "trust"), Fold("of_ties", f"trust if {seen} else 0")]
         if not self.holder:
