@@ -289,7 +289,7 @@ def in_words(fault: Exception, functions: Iterable[Callable[..., Any]]) -> Model
                       next((line for line in lines if "Failed in nopython" not in line), "it cannot be compiled"))
         return ModelError(f"{place(function, told[-1] if told else None)} cannot be compiled: "
                           f"{reason.removeprefix(SIGNATURE).strip()}; allowed: numbers, tuples of them, and what can "
-                          f"be done with both")
+                          f"be done with both{'; with --interpret also breakpoint()' * ('breakpoint' in reason)}")
     return None
 
 
