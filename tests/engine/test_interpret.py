@@ -87,9 +87,9 @@ def test_for_cuda_parts_of_arrays_are_slices_and_the_rest_of_the_text_is_the_sam
     card = sources(dataclasses.replace(plan, slices=True))
     month = sources(plan)
     assert [one.label for one in card] == [one.label for one in month]
-    assert any("shown(" in one.text for one in month)
+    assert any("readable(" in one.text for one in month)
     for here in card:
         compile(here.text, here.name, "exec")
-        assert not re.search(r"\b(shown|lent|row_of|lent_row|shown_down|lent_down)\(", here.text), here.name
+        assert not re.search(r"\b(readable|writable)(_row|_down)?\(", here.text), here.name
     scope = Scope(make_plan((docket.MECHANISM,), ()))
-    assert scope.view("shown", "fear", "base", "people") == "shown(fear, base, people)"
+    assert scope.view("readable", "fear", "base", "people") == "readable(fear, base, people)"

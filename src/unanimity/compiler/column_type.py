@@ -29,7 +29,7 @@ class ColumnType(types.Array):
     def __init__(self, dtype: Any, ndim: int, layout: Any, readonly: bool = False, name: Any = None,
                  aligned: bool = True) -> None:
         item = dtype.name if not isinstance(dtype, types.Record) else f"record{dtype.size}"  # rows of the case log
-        short = f"{'shown' if readonly else 'column'}{ndim}{layout}_{item}"  # part of the names of functions
+        short = f"{'readonly' if readonly else 'column'}{ndim}{layout}_{item}"  # part of the names of functions
         super().__init__(dtype, ndim, layout, readonly=readonly, name=name or short, aligned=aligned)
 
     @property

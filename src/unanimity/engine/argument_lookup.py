@@ -26,8 +26,7 @@ from unanimity.world.tables import SPELT, fields_asked, handed, table_class
 
 DEFAULT_INDEX = {"topic": RULE_TOPIC, "issue": RULE_ISSUE, "ground": RULE_TOPIC}
 NAMED = {"world": "the country"}
-SLICES = {"lent": "{0}[..., {1}:{1} + {2}]", "shown": "{0}[..., {1}:{1} + {2}]", "lent_down": "{0}[:, {1}]",
-          "shown_down": "{0}[:, {1}]", "row_of": "{0}[{1}, {2}:{2} + {3}]", "lent_row": "{0}[{1}, {2}:{2} + {3}]"}
+SLICES = {"": "{0}[..., {1}:{1} + {2}]", "_down": "{0}[:, {1}]", "_row": "{0}[{1}, {2}:{2} + {3}]"}
 CLOCK = {"month": "month", "calendar": "(month % 12 + 1)", "issues": "issues"}
 ABOVE = {"parent": "u_base + parent[u]", "province": "u_base + province[u]", "centre": "u_base + units - 1"}
 
@@ -98,7 +97,8 @@ class Scope:
     def view(self, how: str, array: str, *numbers: str) -> str:
         """One world's part of an array (engine/world_views.py); for CUDA, where no function can return it, a slice."""
         if self.plan.slices:
-            return SLICES[how].format(array, *(f"({number})" for number in numbers))
+            form = SLICES[how.removeprefix("readable").removeprefix("writable")]
+            return form.format(array, *(f"({number})" for number in numbers))
         return f"{how}({', '.join((array, *numbers))})"
 
     def world_value(self, column: Column, index: str = "") -> str:
@@ -183,7 +183,7 @@ class Scope:
         place = "u_base + units - 1"
         printed = f"levers[{NUMBER_OF['lists']}, {place}] == 1.0 or levers[{NUMBER_OF['press']}, {place}] == 1.0"
         self.once_a_world["log_public"] = printed  # not inside the call below: numba refuses a branch in so long a call
-        of_world = ", ".join(self.view("shown", name, "base", "people") for name in READ)
+        of_world = ", ".join(self.view("readable", name, "base", "people") for name in READ)
         self.once_a_world["log"] = (
             f"Log(log_rows, log_count, log_lost, w, log_rows.shape[0] // log_count.shape[0], month, "
             f"line[{RULE_ISSUE}, {place}], log_public, cell_of, {of_world})")

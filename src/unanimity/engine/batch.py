@@ -154,15 +154,15 @@ def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
     check_memory(Asked(first, plan, log_rows=log_rows), Size(tree.people, len(seeds), first.months + first.burn_in))
     size = first.society.shares.centre_size
     batch = Batch(plan, tree, tuple(regimes), tuple(int(s) for s in seeds), {}, -first.burn_in, size)
-    _lay_frames(batch)
-    _be_born(batch)
-    _set_rules(batch)
+    _allocate_columns(batch)
+    _initialise_people(batch)
+    _set_levers_and_parameters(batch)
     lay_logs(batch, log_rows)
-    _stagger(batch.arrays)
+    _offset_arrays(batch.arrays)
     return batch
 
 
-def _stagger(arrays: Arrays) -> None:
+def _offset_arrays(arrays: Arrays) -> None:
     """Give every large array another offset from the start of a memory page.
 
     Large arrays start where a page starts, and the same offset of two pages is kept in the same few lines of the
@@ -179,7 +179,7 @@ def _stagger(arrays: Arrays) -> None:
             arrays[name] = array
 
 
-def _lay_frames(batch: Batch) -> None:
+def _allocate_columns(batch: Batch) -> None:
     plan, tree, worlds = batch.plan, batch.tree, batch.worlds
     seats = tree.seat_starts(batch.centre_size)
     rows = {"person": tree.people, "unit": tree.units, "world": 1, "seat": int(seats[-1]), "faction": FACTION_SLOTS,
@@ -208,7 +208,7 @@ def _lay_frames(batch: Batch) -> None:
     )
 
 
-def _be_born(batch: Batch) -> None:
+def _initialise_people(batch: Batch) -> None:
     """Fill the frames with the societies; worlds of the same seed and specification are born once and copied."""
     born: dict[tuple[int, int], Born] = {}
     specs = [regime.society for regime in batch.regimes]
@@ -283,7 +283,7 @@ def villages(cells: int, rural: float) -> np.ndarray:
     return np.diff(np.concatenate([[0.0], reached])) > 0.5
 
 
-def _set_rules(batch: Batch) -> None:
+def _set_levers_and_parameters(batch: Batch) -> None:
     """Levers, parameters, switches and inputs of every world, as its regime says."""
     plan, worlds = batch.plan, batch.worlds
     keys = list(plan.parameters)

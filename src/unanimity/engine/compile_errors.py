@@ -46,10 +46,10 @@ def refused(sources: Iterable[Source], fault: Exception) -> ModelError | None:
     function; None if it is neither."""
     sources = tuple(sources)
     for source in sources:
-        lent = set(re.findall(r"\blent\w*\((\w+),", source.text))
+        writable = set(re.findall(r"\bwritable\w*\((\w+),", source.text))
         for function in _formulas(source):
             for table, field in _written(function) if set(arguments(function)) & set(NAMES) else ():
-                if _array_of(table, field) not in lent:
+                if _array_of(table, field) not in writable:
                     return ModelError(f"{source.label} writes {table}.{field} in {function.__name__}, which is not "
                                       "among its `writes`; allowed: name it there (of levers, the table: `levers`)")
     return in_words(fault, [function for source in sources for function in _formulas(source)])

@@ -70,7 +70,7 @@ def compile_all(tasks: list[Task]) -> None:
         def done(task: Task) -> None:
             bar.advance(round(task.cost))
 
-        with _turn(missing, done) as missing:
+        with _wait_for_others(missing, done) as missing:
             if BY_CHILDREN and missing:
                 missing = _in_children(missing, done)
             for task in missing:
@@ -83,26 +83,26 @@ def compile_all(tasks: list[Task]) -> None:
 
 
 @contextmanager
-def _turn(missing: list[Task], done: Callable[[Task], None]) -> Iterator[list[Task]]:
+def _wait_for_others(missing: list[Task], done: Callable[[Task], None]) -> Iterator[list[Task]]:
     """Wait until no other program compiles into the same folder; return what is still missing then."""
     file = _lock_file(missing[0].home.parent)
     try:
         heard = time.monotonic()
         while file >= 0 and not _locked(file):
             time.sleep(SECONDS_BETWEEN_LOOKS)
-            left = _left(missing, done)
+            left = _not_compiled(missing, done)
             heard = time.monotonic() if len(left) < len(missing) else heard
             missing = left
             if not missing or time.monotonic() - heard > SECONDS_OF_PATIENCE:
                 break
-        yield _left(missing, done)
+        yield _not_compiled(missing, done)
     finally:
         if file >= 0:
             fcntl.flock(file, fcntl.LOCK_UN)  # else a process that another thread forks meanwhile would keep the lock
             os.close(file)
 
 
-def _left(missing: list[Task], done: Callable[[Task], None]) -> list[Task]:
+def _not_compiled(missing: list[Task], done: Callable[[Task], None]) -> list[Task]:
     """Those that are not compiled yet; the others are counted as done."""
     left = []
     for task in missing:
@@ -148,7 +148,7 @@ def _in_children(missing: list[Task], done: Callable[[Task], None]) -> list[Task
                 children.append(child)
         os.close(made_in)
         made_in = -1
-        for number in _told(made_out, children):
+        for number in _finished_steps(made_out, children):
             if loaded(left[number].step, left[number].kinds):
                 done(left.pop(number))
     except BaseException:
@@ -171,7 +171,7 @@ def _by_owner(tasks: list[Task]) -> list[list[int]]:
     return sorted(groups.values(), key=lambda numbers: -sum(tasks[number].cost for number in numbers))
 
 
-def _told(file: int, children: list[int]) -> Iterator[int]:
+def _finished_steps(file: int, children: list[int]) -> Iterator[int]:
     """Numbers of finished steps, until all children have closed their end of the pipe or been silent for too long."""
     heard, held = time.monotonic(), b""
     while True:

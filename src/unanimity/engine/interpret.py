@@ -109,8 +109,8 @@ def _row(array: np.ndarray, row: int, first: int, length: int) -> np.ndarray:
 
 
 NAMES = {"block": block, "word": word, "as_uniform": as_uniform, "uniform": uniform,
-         "lent": _part(_along, True), "shown": _part(_along, False), "lent_down": _part(_down, True),
-         "shown_down": _part(_down, False), "lent_row": _part(_row, True), "row_of": _part(_row, False)}
+         "writable": _part(_along, True), "readable": _part(_along, False), "writable_down": _part(_down, True),
+         "readable_down": _part(_down, False), "writable_row": _part(_row, True), "readable_row": _part(_row, False)}
 
 
 @dataclass(frozen=True)

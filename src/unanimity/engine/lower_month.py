@@ -53,17 +53,17 @@ def counting_passes(run: Pass, plan: Plan, ready: set[str]) -> list[Source]:
     for step in run.steps:
         if not isinstance(step.rule, Total):
             continue
-        if step.rule.when and f"near_{bare(step.rule.when)}" not in ready:
-            ready.add(f"near_{bare(step.rule.when)}")
-            column = plan.as_neighbours_see(bare(step.rule.when))
-            made.append(_told(f"near_{bare(step.rule.when)}", f"1 if {column}[j] != 0 else 0", Scope(plan), column,
-                              f"whose ties have: {bare(step.rule.when)}"))
-        if is_counted(step.rule, plan.columns) and f"count_{step.rule.name}" not in ready:
-            ready.add(f"count_{step.rule.name}")
-            column = plan.as_neighbours_see(step.rule.others_number)
-            scope = Scope(plan, functions={step.label: step.rule.function})
-            made.append(_told(f"count_{step.rule.name}", f"{step.label}(int({column}[j]))", scope, column,
-                              f"ties counted: {step.label}"))
+        rule, counts = step.rule, []
+        if rule.when:
+            counts.append((f"near_{bare(rule.when)}", bare(rule.when), "1 if {}[j] != 0 else 0"))
+        if is_counted(rule, plan.columns):
+            counts.append((f"count_{rule.name}", rule.others_number, f"{step.label}(int({{}}[j]))"))
+        for array, name, value in counts:
+            if array not in ready:
+                ready.add(array)
+                column = plan.as_neighbours_see(name)
+                scope = Scope(plan, functions={step.label: rule.function} if step.label in value else {})
+                made.append(_counting_pass(array, value.format(column), scope, column, f"ties counted: {array}"))
     return made
 
 
@@ -75,7 +75,7 @@ def out_of_date(run: Pass, plan: Plan, ready: set[str]) -> set[str]:
     return ready & ({f"near_{name}" for name in written} | counted)
 
 
-def _told(array: str, value: str, scope: Scope, read: str, label: str) -> Source:
+def _counting_pass(array: str, value: str, scope: Scope, read: str, label: str) -> Source:
     """The loop in which those whose number has changed tell the difference along their ties."""
     scope.arrays |= {"tie_start", "neighbour", array, f"told_{array}", read}
     tell = For("t", "range(tie_start[j], tie_start[j + np.uint64(1)])", [

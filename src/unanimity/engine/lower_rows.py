@@ -159,7 +159,7 @@ class Walk(Reader):
             return f"{field}[{spot.place.removeprefix('u_base + ')}]"
         if spot.table == "world" and getattr(scope.plan.columns.get(field), "per", ""):
             scope.arrays.add(field)
-            return scope.view("shown_down", field, "w")
+            return scope.view("readable_down", field, "w")
         found = self.read(row, field)
         if found is None:
             known = f"no column of {NAMED.get(spot.table, f'a {spot.table}')}{' and no lever' * (spot.table == 'unit')}"
@@ -239,17 +239,18 @@ def _field(table: str, field: str, step: Step, scope: Scope) -> str:
     if table == "tree":
         scope.arrays |= {name} - {*TREE_SIZES}
         return name
-    view = "lent" if name in step.rule.writes or table == "so_far" else "shown"
-    if table == "country" and view == "shown":
+    view = "writable" if name in step.rule.writes or table == "so_far" else "readable"
+    if table == "country" and view == "readable":
         return Walk(step, scope).number("country", field)
     scope.arrays.add(name)
     if table in ("so_far", "country"):
         column = scope.plan.columns.get(name)
         down = column is not None and column.per
-        return scope.view("lent_down", name, "w") if down else scope.view("lent", name, "w", "1")
+        return scope.view("writable_down", name, "w") if down else scope.view("writable", name, "w", "1")
     if table == "ties":
-        rows = name in ("tie_start", "kin_skip", "kin_span")
-        return scope.view("shown", name, "base", "people + 1") if rows else scope.view(view, name, "0", f"{name}.size")
+        if name in ("tie_start", "kin_skip", "kin_span"):
+            return scope.view("readable", name, "base", "people + 1")
+        return scope.view(view, name, "0", f"{name}.size")
     return scope.view(view, name, *EXTENT[table])
 
 
@@ -262,13 +263,13 @@ def _lever(field: str, step: Step, scope: Scope) -> str:
     if field.endswith("rows"):
         table = ROWS[field.removesuffix("rows")]
         scope.arrays.add(table)
-        return scope.view("lent" if table in moved else "shown", table, "u_base", "units")
+        return scope.view("writable" if table in moved else "readable", table, "u_base", "units")
     mark, name = lever_of(field)
     number, table = NUMBER_OF[BY_ARGUMENT[name].name], ROWS.get(mark, "levers")
     scope.arrays.add(table)
     if mark != OWN:
-        return scope.view("lent_row" if table in moved else "row_of", table, str(number), "u_base", "units")
+        return scope.view("writable_row" if table in moved else "readable_row", table, str(number), "u_base", "units")
     scope.once_a_world[f"mark_{name}"] = f"levers[{number}, levers.shape[1] - 1]"
     scope.once_a_world[f"has_{field}"] = f"mark_{name} >= {OWN_FROM!r}"
     scope.once_a_world[f"first_{field}"] = f"int(mark_{name} - {OWN_FROM!r}) + base if has_{field} else 0"
-    return scope.view("row_of", "levers", str(number), f"first_{field}", f"people if has_{field} else 0")
+    return scope.view("readable_row", "levers", str(number), f"first_{field}", f"people if has_{field} else 0")

@@ -171,7 +171,7 @@ class _Run:
         self.started = self.saved = time.perf_counter()
         with _listening() as heard:
             if self.batch.month < self.last:
-                self._live(heard)
+                self._run(heard)
             if heard and self.batch.month < self.last:
                 raise self._interrupted(heard[0])
         result = self._so_far()
@@ -180,14 +180,14 @@ class _Run:
         result = dataclasses.replace(result, manifest={
             **result.manifest, "person_months_per_second": round(rate * share) if rate else rate,
             "compile_seconds": round(compiled_in, 3), "resumed_at": begun if begun > self.first else None})
-        result = self._told(with_surveys(result, self.taken))
+        result = self._with_answers(with_surveys(result, self.taken))
         if self.wanted.folder is not None:
             result.save(self.wanted.folder)
         for left in (self.path, *self.path.parent.glob(f".{self.path.name}.*.partial")):  # by a kill in mid-writing
             left.unlink(missing_ok=True)
         return result
 
-    def _told(self, result: Result) -> Result:
+    def _with_answers(self, result: Result) -> Result:
         """The result with the answers to questions, and with a note on events that are too rare to see."""
         asked = self.asking.table(self.batch)
         if not self.counted:
@@ -208,7 +208,7 @@ class _Run:
         warm_up(self.batch)
         return time.perf_counter() - begun
 
-    def _live(self, heard: list[int]) -> None:
+    def _run(self, heard: list[int]) -> None:
         """Run to the end, or until a signal arrives; questions and surveys are answered on the way."""
         batch, first, last = self.batch, self.first, self.last
         self.tell("run", batch.month - first, last - first)

@@ -44,37 +44,37 @@ def _down(builder: Any, shape: list[Any], numbers: list[Any], kind: Any) -> tupl
 
 
 @intrinsic
-def lent(typing, array, offset, length):  # type: ignore[no-untyped-def]
+def writable(typing, array, offset, length):  # type: ignore[no-untyped-def]
     """One world's part of a column that may be written."""
     return _view(array, array.ndim, "C", False, (types.intp, types.intp), _shift)
 
 
 @intrinsic
-def shown(typing, array, offset, length):  # type: ignore[no-untyped-def]
+def readable(typing, array, offset, length):  # type: ignore[no-untyped-def]
     """One world's part of a column that may only be read."""
     return _view(array, array.ndim, "C", True, (types.intp, types.intp), _shift)
 
 
 @intrinsic
-def lent_down(typing, array, place):  # type: ignore[no-untyped-def]
+def writable_down(typing, array, place):  # type: ignore[no-untyped-def]
     """The numbers of one country in a column that holds several for each country, to be written."""
     return _view(array, 1, "A", False, (types.intp,), _down)
 
 
 @intrinsic
-def shown_down(typing, array, place):  # type: ignore[no-untyped-def]
+def readable_down(typing, array, place):  # type: ignore[no-untyped-def]
     """The same to be read."""
     return _view(array, 1, "A", True, (types.intp,), _down)
 
 
 @intrinsic
-def row_of(typing, array, row, offset, length):  # type: ignore[no-untyped-def]
+def readable_row(typing, array, row, offset, length):  # type: ignore[no-untyped-def]
     """A part of one row of a table of levers, to be read."""
     return _view(array, 1, "C", True, (types.intp, types.intp, types.intp), _one_row)
 
 
 @intrinsic
-def lent_row(typing, array, row, offset, length):  # type: ignore[no-untyped-def]
+def writable_row(typing, array, row, offset, length):  # type: ignore[no-untyped-def]
     """The same to be written."""
     return _view(array, 1, "C", False, (types.intp, types.intp, types.intp), _one_row)
 
@@ -88,5 +88,5 @@ def whole(typing, number):  # type: ignore[no-untyped-def]
     return types.int64(types.unliteral(number)), write
 
 
-LENT: dict[str, Any] = {"int": whole, "lent": lent, "shown": shown, "lent_down": lent_down,
-                        "shown_down": shown_down, "row_of": row_of, "lent_row": lent_row}
+VIEWS: dict[str, Any] = {"int": whole, "writable": writable, "readable": readable, "writable_down": writable_down,
+                         "readable_down": readable_down, "readable_row": readable_row, "writable_row": writable_row}
