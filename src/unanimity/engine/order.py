@@ -1,4 +1,4 @@
-"""The order of a month: this list, and nowhere else.
+"""The order of a month. Mechanisms that are not in the list say after which one they run (`after`).
 
 Everything that a person reads about *other people* is the value at the end of last month. What a person reads about
 himself, his unit or the centre is this month's value if its step has already run. The numbers are those of the
