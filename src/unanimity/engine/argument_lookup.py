@@ -79,7 +79,7 @@ class Scope:
             return which
         return str(at) if per == column.per else str(DEFAULT_INDEX[column.per])
 
-    def cell_of(self, column: Column, index: str, place: str, array: str = "") -> str:
+    def number_at(self, column: Column, index: str, place: str, array: str = "") -> str:
         """The expression of the number that is stored at a place, as rules see it."""
         name = array or column.name
         self.arrays.add(name)
@@ -104,7 +104,7 @@ class Scope:
     def world_value(self, column: Column, index: str = "") -> str:
         """The variable of a country's number, which is read once a world."""
         variable = tagged(f"w_{column.name}", index)
-        self.once_a_world[variable] = self.cell_of(column, index, "w")
+        self.once_a_world[variable] = self.number_at(column, index, "w")
         return variable
 
     # --- what a function is handed ---------------------------------------------------------------------------------
@@ -283,7 +283,7 @@ class Reader:
         scope, spot = self.scope, self.spots[row]
         column = self.column(name, spot.table)
         lever = scope.lever_at(name, spot.place) if column is None and spot.table == "unit" else None
-        found = lever if column is None else scope.cell_of(*column, spot.place)
+        found = lever if column is None else scope.number_at(*column, spot.place)
         if found is None:
             return None
         scope.arrays |= {row} & {*FOUND_BY}

@@ -75,7 +75,7 @@ class OfTie(OfPerson):
         if found is None:
             raise ModelError(f"{self.step.label} reads '{name}', which is no column of a person")
         variable = tagged(name, found[1])
-        self.others[variable] = scope.cell_of(*found, "j", scope.plan.as_neighbours_see(found[0].name))
+        self.others[variable] = scope.number_at(*found, "j", scope.plan.as_neighbours_see(found[0].name))
         return variable
 
 
@@ -143,7 +143,7 @@ def stores(step: Step, scope: Scope, at: int, call: str, place: str) -> tuple[Bl
         column = scope.plan.columns[name]
         index = scope.index(column, "", step.rule.per, at)
         here = f"{tagged(name, index)}_here"
-        again = [Let(here, scope.cell_of(column, index, place))] if here in scope.once_a_person else []
+        again = [Let(here, scope.number_at(column, index, place))] if here in scope.once_a_person else []
         return [scope.store(column, index, place, value), *again]
 
     names, neutral = step.rule.writes, {} if step.stands_in else step.mechanism.neutral
@@ -204,7 +204,7 @@ class Body:
         runs = self.scope.runs(step)
         tests = [] if step.always else [runs]
         if isinstance(step.rule, (Each, Total)) and step.rule.who in WHO:
-            self.scope.once_a_person["status_here"] = self.scope.cell_of(self.scope.plan.columns["status"], "", "i")
+            self.scope.once_a_person["status_here"] = self.scope.number_at(self.scope.plan.columns["status"], "", "i")
             tests.insert(0, WHO[step.rule.who])
         return [If(" and ".join(tests), block)] if tests else block
 

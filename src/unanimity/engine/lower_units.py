@@ -71,7 +71,7 @@ class OfUnit(Names):
             return None
         self.scope.arrays |= {"child_first", "child_last"}
         self.before += [Let(name, "0.0"), For("below", "range(u_base + child_first[u], u_base + child_last[u])",
-                                              [Fold(name, self.scope.cell_of(*found, "below"))])]
+                                              [Fold(name, self.scope.number_at(*found, "below"))])]
         return name
 
 
@@ -82,7 +82,7 @@ class OfCountry(OfUnit):
         """The country's columns are read anew for each rule, since the rule before it may have written them."""
         found = None if name == self.step.rule.per else self.column(name, "world")
         if found is not None:
-            return self.scope.cell_of(*found, "w")
+            return self.scope.number_at(*found, "w")
         if name.startswith(SO_FAR):
             self.scope.arrays.add(name)
             return f"{name}[w]"
@@ -100,7 +100,7 @@ class OfFaction(OfCountry):
     def number(self, name: str) -> str:
         """Columns of the faction, and all that a country's rule may read."""
         found = self.column(name, "faction")
-        return super().number(name) if found is None else self.scope.cell_of(*found, "slot")
+        return super().number(name) if found is None else self.scope.number_at(*found, "slot")
 
 
 def unit_pass(name: str, run: Pass, plan: Plan) -> Source:

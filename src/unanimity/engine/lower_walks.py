@@ -115,7 +115,7 @@ class Choice(Walk):
     def best(self) -> Block:
         """The person with the highest score."""
         outer, test = self.tested()
-        score = self.scope.cell_of(self.scope.plan.columns[self.pick.by], "", "i")
+        score = self.scope.number_at(self.scope.plan.columns[self.pick.by], "", "i")
         look = [Let("i", "base + person"), *test, If(f"{score} > bar", [Let("best, bar", f"person, {score}")])]
         return [*outer, Let("best, bar", f"{NOBODY}, {LOWEST}"), For("person", "range(first, last)", look),
                 If(f"best != {NOBODY}", [Let("person", "best"), Let("i", "base + person"), *self.becomes("i")])]
@@ -125,12 +125,12 @@ class Choice(Walk):
         rule, scope = self.pick, self.scope
         assert rule.number is not None
         column = scope.plan.columns[rule.by]
-        score = scope.cell_of(column, "", "i")
+        score = scope.number_at(column, "", "i")
         self.scope.functions["keep_highest"] = keep_highest
         scope.arrays |= {"docket", "docket_size"}
         rows, _, call = self.part("number", rule.number, "u, month")
         outer, test = self.tested()
-        bar = scope.cell_of(column, "", "(base + int(docket[at]))")
+        bar = scope.number_at(column, "", "(base + int(docket[at]))")
         look = [Let("i", "base + person"), Skip(f"{score} <= bar"), *test,
                 Let("found", f"keep_highest(person, found, room, at, docket, {rule.by}, base)"),
                 If("found == room", [Let("bar", bar)])]
