@@ -151,13 +151,13 @@ class Walk(Reader):
 
     def number(self, row: str, field: str) -> str:
         """One number of a row; of a column of the country that holds several numbers, a view of them all."""
-        scope, spot = self.scope, self.spots.get(row)
+        scope, spot, column = self.scope, self.spots.get(row), self.scope.plan.columns.get(field)
         if spot is None:  # the row `on`
             return scope.switch(field)
         if spot.table == "unit" and field in OF_TREE:
             scope.arrays.add(field)
             return f"{field}[{spot.place.removeprefix('u_base + ')}]"
-        if spot.table == "world" and getattr(scope.plan.columns.get(field), "per", ""):
+        if spot.table == "world" and column is not None and column.per:
             scope.arrays.add(field)
             return scope.view("readable_down", field, "w")
         found = self.read(row, field)
