@@ -1,7 +1,8 @@
-"""One rule, or a few in order, over a handful of arrays in plain Python: the engine's own loops, interpreted.
+"""One rule, or a few in order, interpreted in plain Python over a handful of arrays.
 
-The rules are lowered and printed as for a month (engine/lower_month.py) and the printed functions run uncompiled
-(engine/interpret.py), so a test of a card sees the loops that the engine makes, and a debugger steps through them:
+The rules become loops and are printed as for a month (engine/lower_month.py), and the printed functions run uncompiled
+(engine/interpret.py). A test of a card therefore sees the loops that the engine makes, and a debugger steps through
+them:
 
     run_rules((police_here, enrol), {"estate": estate, "ambition": ambition}, tree, levers={"police_size": 0.5})
 
