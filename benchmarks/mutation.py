@@ -278,7 +278,7 @@ def settle() -> None:
                               phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck))
     settings.load_profile("mutants")
     from unanimity.engine import batch
-    batch._lay_frames = no_engine  # type: ignore[assignment]
+    batch._allocate_columns = no_engine  # type: ignore[assignment]
 
 
 def main() -> int:

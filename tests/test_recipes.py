@@ -1,7 +1,9 @@
 """CONTRIBUTING's recipes, followed in a temporary copy: it gets a lever, an event, a measure, a card, a form, a room.
 
-Each recipe may touch so many files by hand and no more; pages that `make docs` makes, and tests, are not counted. One
-process then meets all six additions: it reads, lists, plans and carries them out, without compiling a month.
+Each recipe may touch so many files by hand and no more: code, texts in Spanish and pages that people write. Pages that
+`make docs` makes, and tests, are not counted. One process then meets all six additions: it reads, lists, plans and
+carries them out, without compiling a month. Another runs the house's own tests that something is named wherever it must
+be, so that no recipe leaves a file out.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ import pytest
 import unanimity
 
 HOUSE = Path(unanimity.__file__).parent
+ROOT = Path(__file__).parents[1]
 Edit = str | Callable[[str], str]  # a new file's text, or what becomes of a file's text
 
 
@@ -74,7 +77,8 @@ from unanimity.web.page_text import english
 assert any(one["name"] == "siesta" for one in api_catalogue.levers_shown())
 assert english()["lever.siesta"] == "A rest at noon"
 """)
-EVENT = Recipe(1, {
+EVENT = Recipe(2, {
+    "docs/guides/regimes.md": at_end("\nAn event `noon`: everybody rests.\n"),
     "events/opinion_events.py": at_end('''
 
 @event("everybody rests", {"depth": part(0.5)}, months=2, aims=PEOPLE, resets=(("attends", 1.0),),
@@ -152,19 +156,19 @@ def nap(rest, siesta, p):
 
 MECHANISM = Mechanism(id="napping", card=99, title="Rest", sentence="People who rest fear less.", sources="assumed",
                       parameters=Napping, levers=("siesta",), rules=(nap,),
-                      columns=(person("rest", "f4", 0, 1, "napping", "rest so far"),))
+                      columns=(person("rest", "f4", 0, 1, "napping", "rest so far"),), after="exit")
 ''',
     "mechanisms/__init__.py": several(
         lambda old: old.replace("import fear, generations,", "import fear, napping, generations,"),
         lambda old: old.replace("    custody.MECHANISM,\n)", "    custody.MECHANISM,\n    napping.MECHANISM,\n)")),
-    "engine/order.py": before('    "chronicle",', '    "napping",\n'),
+    "web/page/text/es-rules.json": words(mechanism__napping="Quien descansa teme menos."),
 }, """
 from unanimity.cli.cards_page import catalogue_page
 from unanimity.engine.order import in_order
 from unanimity.engine.plan import make_plan
 from unanimity.mechanisms import BY_ID, CATALOGUE
 from unanimity.measures import MEASURES
-assert [m.id for m in in_order(CATALOGUE)].index("napping") == len(CATALOGUE) - 2
+assert [m.id for m in in_order(CATALOGUE)][-3:] == ["exit", "napping", "chronicle"]
 plan = make_plan(CATALOGUE, MEASURES)
 assert "rest" in plan.columns and "napping.resting" in plan.parameters
 assert "napping" in catalogue_page()
@@ -186,16 +190,15 @@ def doubled(treated: ArrayLike, control: ArrayLike, *, of: str = "the measure", 
     return level(column("doubled", "treated", treated) / column("doubled", "control", control), "above", 2.0, of=of,
                  how=how, form="doubled")
 ''',
-    "verdicts/__init__.py": several(
-        before("from unanimity.verdicts.finding import", "from unanimity.verdicts.doubled import doubled\n"),
-        lambda old: old.replace('    "worlds": (worlds,),', '    "worlds": (worlds,),\n    "doubled": (doubled,),', 1)),
-    "experiments/form_kinds.py": before('    "worlds": Kind(', '    "doubled": Kind(v.doubled, PAIR),\n'),
+    "docs/reference/verdicts.md": at_end("\n| `doubled` | at least twice its control | 1.2 | 97 |\n"),
+    "experiments/form_kinds.py": several(
+        before('    "worlds": Kind(', '    "doubled": Kind(doubled, PAIR),\n'),
+        before("\n# a number a replication", "from unanimity.verdicts.doubled import doubled\n")),
 }, """
 import numpy as np
 from unanimity.experiments.form_kinds import KINDS
-from unanimity.verdicts import FORMS
 kind = KINDS["doubled"]
-assert kind.function in FORMS["doubled"] and kind.options == () and not kind.of_one_arm
+assert kind.options == () and not kind.of_one_arm
 assert kind.function(treated=np.full(20, 6.0), control=np.full(20, 2.5)).passed
 assert not kind.function(treated=np.full(20, 4.0), control=np.full(20, 2.5)).passed
 """)
@@ -220,18 +223,33 @@ for language in ("en", "es"):
 RECIPES = {"lever": LEVER, "event": EVENT, "measure": MEASURE, "card": CARD, "form": FORM, "room": ROOM}
 
 
+# the house's own tests that whatever is declared is named where a reader looks for it
+NAMED = ("tests/web/test_spanish.py",
+         "tests/regimes/test_documented.py::test_the_page_names_every_event_and_every_word_of_selectors",
+         "tests/experiments/test_experiment_docs.py::test_every_table_of_the_page_is_toml_and_every_word_is_told")
+
+
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory):
-    """The package with all six additions."""
-    folder = tmp_path_factory.mktemp("copy") / "unanimity"
-    shutil.copytree(HOUSE, folder, ignore=shutil.ignore_patterns("__pycache__", "vendor", "ensemble", "made"))
+    """The package and the pages with all six additions."""
+    root = tmp_path_factory.mktemp("copy")
+    shutil.copytree(HOUSE, root / "src/unanimity", ignore=shutil.ignore_patterns("__pycache__", "vendor", "ensemble"))
+    for folder in ("docs/guides", "docs/reference", "tests"):
+        shutil.copytree(ROOT / folder, root / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", root)
     for name, recipe in RECIPES.items():
         for path, edit in recipe.edits.items():
-            file = folder / path
+            file = root / ("" if path.startswith("docs/") else "src/unanimity") / path
             text = edit if isinstance(edit, str) else edit(old := file.read_text(encoding="utf-8"))
             assert isinstance(edit, str) or text != old, f"{name}: {path} is not as the recipe says"
             file.write_text(text, encoding="utf-8")
-    return folder.parent
+    return root
+
+
+def ran(copy, *command):
+    """What a Python process says that has the additions."""
+    return subprocess.run([sys.executable, *command], capture_output=True, text=True, check=False, cwd=copy,
+                          env=os.environ | {"PYTHONPATH": str(copy / "src")})
 
 
 @pytest.mark.parametrize("name", RECIPES)
@@ -240,7 +258,10 @@ def test_a_recipe_touches_few_files(name):
 
 
 def test_what_was_added_is_found_by_everything_that_reads_declarations(copy):
-    checks = "\n".join(recipe.check for recipe in RECIPES.values())
-    done = subprocess.run([sys.executable, "-c", checks], capture_output=True, text=True, check=False,
-                          env=os.environ | {"PYTHONPATH": str(copy)}, cwd=copy)
+    done = ran(copy, "-c", "\n".join(recipe.check for recipe in RECIPES.values()))
     assert done.returncode == 0, done.stderr[-3000:]
+
+
+def test_no_recipe_leaves_out_a_file_in_which_its_addition_must_be_named(copy):
+    done = ran(copy, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *NAMED)
+    assert done.returncode == 0, done.stdout[-3000:]

@@ -1,4 +1,4 @@
-"""Columns in compiled code: each place is the one that NumPy means, and what is shown cannot be written."""
+"""Columns in compiled code: each place is the one that NumPy means, and what is readable cannot be written."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numba.core.errors import NumbaError
 from unanimity.compiler.column_type import ColumnType
 from unanimity.compiler.private import lowering
 from unanimity.engine.advance import one_step
-from unanimity.engine.world_views import lent, lent_down, lent_row, row_of, shown, shown_down
+from unanimity.engine.world_views import readable, readable_down, readable_row, writable, writable_down, writable_row
 
 WORLD, LOW, HIGH, PEOPLE, UNITS, CELLS, ISSUES, MONTH = 1, 0, 3, 5, 4, 3, 2, 7
 ROW = np.dtype([("person", "i4"), ("dossier", "f4"), ("event", "u1")], align=True)
@@ -63,13 +63,13 @@ def test_a_row_of_the_log_is_written_in_its_place():
 
 def test_one_worlds_part_begins_where_the_world_begins():
     def step(w, low, high, people, units, cells, issues, month, flat, table, country, levers):
-        mine, both = lent(flat, w * people, people), shown(table, w * people, people)
+        mine, both = writable(flat, w * people, people), readable(table, w * people, people)
         for i in range(mine.size):
             mine[i] = both[1, i]
-        numbers, before = lent_down(country, w), shown_down(country, 0)
+        numbers, before = writable_down(country, w), readable_down(country, 0)
         for k in range(numbers.size):
             numbers[k] = 10 * before[k] + k
-        part, free = row_of(levers, 2, w * units, units), lent_row(levers, 0, w * units, units)
+        part, free = readable_row(levers, 2, w * units, units), writable_row(levers, 0, w * units, units)
         free[3] = part[0] + part.size
 
     flat, table = np.zeros(10), np.arange(20.0).reshape(2, 10)
@@ -82,7 +82,7 @@ def test_one_worlds_part_begins_where_the_world_begins():
 
 def test_what_is_shown_cannot_be_written():
     def step(w, low, high, people, units, cells, issues, month, flat):
-        shown(flat, 0, people)[0] = 1.0
+        readable(flat, 0, people)[0] = 1.0
 
     with pytest.raises(NumbaError, match="readonly"):
         run_step(step, np.zeros(5))

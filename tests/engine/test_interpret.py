@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -17,6 +20,7 @@ from unanimity.engine.plan import make_plan
 from unanimity.engine.run import lay_record, run_months
 from unanimity.engine.tree import Fold, For, If, Let, Skip, Store, printed
 from unanimity.mechanisms import CATALOGUE, docket
+from unanimity.mechanisms.people import fear
 
 PEOPLE, MONTHS, SEED = 128, 2, 3
 
@@ -46,6 +50,18 @@ def test_the_interpreted_month_is_the_compiled_month():
     assert np.allclose(plain.arrays["table"], compiled.arrays["table"], atol=1e-6, equal_nan=True)
 
 
+def test_the_debugger_stops_in_a_rule_and_shows_the_loop_around_it():
+    """As docs/design/design.md says: a breakpoint in the card, its numbers, and the printed loop one level up."""
+    body = inspect.getsourcelines(fear.fear.function)
+    line = body[1] + next(place for place, text in enumerate(body[0]) if "target = " in text)
+    asked = [f"b {fear.__file__}:{line}", "c", "p one.fear", "u", "p fear_0_here", "q"]
+    done = subprocess.run([sys.executable, "-m", "pdb", "-m", "unanimity", "run", "leningrad-moscow-1925", "--people",
+                           "200", "--months", "1", "--interpret"], input="\n".join(asked), capture_output=True,
+                          text=True, check=False)
+    shown = [said for said in done.stdout.split("(Pdb) ") if said.strip().replace(".", "").isdigit()]
+    assert len(shown) == 2 and shown[0] == shown[1], done.stdout + done.stderr
+
+
 def test_outside_the_block_months_are_compiled_again():
     with pytest.raises(ZeroDivisionError), interpreted():
         assert is_interpreting()
@@ -71,9 +87,9 @@ def test_for_cuda_parts_of_arrays_are_slices_and_the_rest_of_the_text_is_the_sam
     card = sources(dataclasses.replace(plan, slices=True))
     month = sources(plan)
     assert [one.label for one in card] == [one.label for one in month]
-    assert any("shown(" in one.text for one in month)
+    assert any("readable(" in one.text for one in month)
     for here in card:
         compile(here.text, here.name, "exec")
-        assert not re.search(r"\b(shown|lent|row_of|lent_row|shown_down|lent_down)\(", here.text), here.name
+        assert not re.search(r"\b(readable|writable)(_row|_down)?\(", here.text), here.name
     scope = Scope(make_plan((docket.MECHANISM,), ()))
-    assert scope.view("shown", "fear", "base", "people") == "shown(fear, base, people)"
+    assert scope.view("readable", "fear", "base", "people") == "readable(fear, base, people)"

@@ -44,6 +44,7 @@ SLIPS = {
     "name": ("return mine + undefined", 2, "rule: name 'undefined' is not defined"),
     "near": ("return mine + minee", 2, "Did you mean 'mine'"),
     "type": ("return mine + 'a'", 2, r"rule cannot be compiled: add\(float32"),
+    "breakpoint": ("breakpoint()\nreturn mine", 2, r"cannot be compiled: .*with --interpret also breakpoint\(\)"),
     "tuple": ("return 0.1, 0.2", 2, r"rule returns 2 values; allowed: 1 value \(mine\)"),
     "nothing": ("mine = 1.0", 0, "rule returns nothing; allowed: 1 value"),
     "sometimes": ("if mine > 0.5:\n    return 1.0", 0, "rule may return nothing"),

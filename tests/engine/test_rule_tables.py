@@ -14,6 +14,9 @@ from helpers import digests
 from direct_calls import run_rules
 from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
+from unanimity.engine.compile_errors import refused
+from unanimity.engine.lower_month import sources
+from unanimity.engine.plan import make_plan
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms import CATALOGUE, OPTIONAL, docket
 from unanimity.support.errors import ModelError
@@ -169,6 +172,11 @@ def test_a_write_to_what_is_not_declared_is_refused_by_name():
         ran([1], mechanisms=(docket.MECHANISM, mechanism(slip, columns=COLUMNS)))
     with pytest.raises(ValueError, match="read-only"):
         interpreted(slip)
+
+
+def test_no_rule_of_the_catalogue_is_blamed_for_a_fault_elsewhere():
+    """Among them are rules that write levers, by name and by number."""
+    assert refused(sources(make_plan((*CATALOGUE, *OPTIONAL), ())), TypeError("elsewhere")) is None
 
 
 def test_levers_are_read_only_unless_a_rule_moves_them():

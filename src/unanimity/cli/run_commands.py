@@ -123,8 +123,8 @@ def run(
     say_what_is_idle(chosen)
     count = (people or chosen.society.people) * worlds
     if interpret and count > MOST_PEOPLE:
-        raise refuse("", "--interpret", f"{count} people", f"up to {MOST_PEOPLE} people in all worlds together: "
-                     "nothing is compiled, so a month of more would take minutes")
+        raise refuse("", "--interpret", f"{count} people", f"up to {MOST_PEOPLE} people in all worlds together, since "
+                     "plain Python does hardly a thousand person-months a second")
     try:
         with interpreted() if interpret else nullcontext():
             result = un.run(chosen, months=months, people=people, worlds=worlds, seed=seed,
@@ -175,7 +175,8 @@ def run(
     from unanimity.support.number_format import amount
 
     output.note(f"digest {result.digest[:16]}, {float(result.manifest['seconds']):.2g} s, "
-                f"{amount(result.manifest['person_months_per_second'])} person-months a second")
+                f"{amount(result.manifest['person_months_per_second'])} person-months a second"
+                f"{', in plain Python' * interpret}")
     if out:
         output.note(f"written to {out}")
 

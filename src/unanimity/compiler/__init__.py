@@ -1,4 +1,4 @@
-"""Compiled code: what the rest of the package asks of numba.
+"""Compiled code: everything that the rest of the package asks of numba.
 
     inner(f)          a function that only compiled code calls (a rule, a formula, a draw)
     outer(f, title)   a step of the month; `loaded`, `address` find its compiled form

@@ -42,7 +42,7 @@ def _remove(folder: Path, owner: int) -> None:
 
 
 def cannot_be_kept(folder: Path, fault: OSError) -> UserError:
-    """What to say when the folder of compiled code cannot be written."""
+    """The note that the folder of compiled code cannot be written."""
     return UserError(f"compiled code cannot be kept in {folder}: {fault.strerror or fault}; free some space, or name "
                      f"another folder in UNANIMITY_CACHE.")
 
@@ -60,11 +60,11 @@ def write_whole(path: Path, content: bytes) -> None:
 
 @cache
 def tell_of_damage(folder: Path) -> None:
-    """Say once that a file was damaged."""
+    """Note, once, that a file was damaged."""
     warnings.warn(f"compiled code in {folder} was damaged; what was damaged is compiled again", RuntimeWarning,
                   stacklevel=2)
 
 
 def bounds_checked() -> bool:
-    """Whether compiled code looks at every place before it goes there (NUMBA_BOUNDSCHECK=1)."""
+    """Whether compiled code checks that places lie inside their arrays (NUMBA_BOUNDSCHECK=1)."""
     return bool(vars(numba.config)["BOUNDSCHECK"])

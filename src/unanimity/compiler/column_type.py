@@ -1,9 +1,9 @@
 """A column as compiled code sees it: the address of its first item and its shape, and nothing else.
 
-numba's own array carries seven words, among them its owner and its strides, and for every element that is read writes
-some twenty instructions, which it then prints, reads and removes again: a third of the time to compile. A column of a
-batch lies whole in memory and nobody frees it in a month, so here an element is two or three instructions. A place is
-counted from the front: unlike Python's, a place below zero is not counted from the end.
+numba's own array has seven words, among them its owner and its strides. For every element that is read numba writes
+some twenty instructions, most of which are removed again when the code is optimised; that takes a third of the time to
+compile. The memory of a column is contiguous and is not freed during a month, so reading an element takes two or three
+instructions here. A place is counted from the front: unlike in Python, a place below zero is not counted from the end.
 
     column[i], column[k, i]      an item (of a record: where it stands)
     column[k] of a table         its row
@@ -24,28 +24,28 @@ from numba.extending import NativeValue, box, lower_builtin, lower_getattr, mode
 
 
 class ColumnType(types.Array):
-    """numba asks it whatever it asks an array; only its form in memory is another."""
+    """To numba's typing an array like any other; only its form in memory differs."""
 
     def __init__(self, dtype: Any, ndim: int, layout: Any, readonly: bool = False, name: Any = None,
                  aligned: bool = True) -> None:
-        item = dtype.name if not isinstance(dtype, types.Record) else f"record{dtype.size}"  # the log's rows
-        short = f"{'shown' if readonly else 'column'}{ndim}{layout}_{item}"  # it stands in the name of every function
+        item = dtype.name if not isinstance(dtype, types.Record) else f"record{dtype.size}"  # rows of the case log
+        short = f"{'readonly' if readonly else 'column'}{ndim}{layout}_{item}"  # part of the names of functions
         super().__init__(dtype, ndim, layout, readonly=readonly, name=name or short, aligned=aligned)
 
     @property
     def mangling_args(self) -> Any:
-        """How it stands in the names of compiled functions."""
+        """The part of a compiled function's name that stands for this type."""
         return self.name, ()
 
     def copy(self, dtype: Any = None, ndim: Any = None, layout: Any = None, readonly: Any = None) -> Any:
-        """The same with some things changed."""
+        """The same type with some traits changed."""
         return ColumnType(dtype or self.dtype, self.ndim if ndim is None else ndim, layout or self.layout,
                           not self.mutable if readonly is None else readonly, aligned=self.aligned)
 
 
 @register_model(ColumnType)
 class _ColumnModel(models.StructModel):
-    """The first item, the shape, and for layout "A" how many items lie from one to the next."""
+    """The address of the first item, the shape and, for layout "A", the distance between items."""
 
     def __init__(self, manager: Any, kind: Any) -> None:
         words = [("data", types.CPointer(kind.dtype)), ("shape", types.UniTuple(types.intp, kind.ndim))]
@@ -53,7 +53,7 @@ class _ColumnModel(models.StructModel):
 
 
 def column_value(context: Any, builder: Any, kind: ColumnType, first: Any, shape: list[Any], stride: Any = None) -> Any:
-    """A column made of its parts."""
+    """Build a column from its parts."""
     made = ir.Constant(context.get_value_type(kind), ir.Undefined)
     made = builder.insert_value(made, first, 0)
     for axis, length in enumerate(shape):
@@ -67,13 +67,13 @@ def first_of(builder: Any, column: Any) -> Any:
 
 
 def shape_of(builder: Any, kind: ColumnType, column: Any) -> list[Any]:
-    """How many along each axis."""
+    """The number of items along each axis."""
     return [builder.extract_value(column, (1, axis)) for axis in range(kind.ndim)]
 
 
 def _address(context: Any, builder: Any, kind: ColumnType, column: Any, places: list[Any]) -> Any:
-    """Of an item, or where fewer places are given than there are axes, of the first that has them."""
-    if context.enable_boundscheck:  # NUMBA_BOUNDSCHECK=1: a place outside ends the step, which is then told
+    """The address of an item; with fewer places than axes, of the first item that has these places."""
+    if context.enable_boundscheck:  # NUMBA_BOUNDSCHECK=1: a place outside the column ends the step with an error
         for place, length in zip(places, shape_of(builder, kind, column), strict=False):
             cgutils.do_boundscheck(context, builder, place, length)
     if kind.layout == "A":
@@ -126,11 +126,11 @@ def _size(context: Any, builder: Any, kind: Any, column: Any) -> Any:
 
 @unbox(ColumnType)
 def _from_python(kind: Any, value: Any, c: Any) -> Any:
-    """Plain numba writes a way in from Python for every function; nobody calls a rule with a column that way."""
+    """Plain numba generates a conversion from Python for every function, although no rule is called with a column."""
     return NativeValue(ir.Constant(c.context.get_value_type(kind), None))
 
 
 @box(ColumnType)
 def _to_python(kind: Any, value: Any, c: Any) -> Any:
-    """Likewise the way out."""
+    """The same for the conversion to Python."""
     return c.pyapi.make_none()

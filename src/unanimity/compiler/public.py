@@ -37,12 +37,12 @@ _ENTRY = """def entry({numbers}, frame):
 
 
 def for_plain_types(made: Any) -> Any:
-    """The function itself: numba compiles it anew for every type of integer."""
+    """The function itself; numba compiles it for every type of integer."""
     return made
 
 
 def compile_lock() -> AbstractContextManager[Any]:
-    """Nothing: no process is forked."""
+    """No lock is needed, since no process is forked."""
     return nullcontext()
 
 
@@ -77,7 +77,7 @@ class Step:
         self.entries: dict[tuple[Any, ...], Any] = {}
 
     def mark(self, kinds: tuple[Any, ...]) -> Path:
-        """A file that says that numba's cache has this form."""
+        """The file whose presence says that numba's cache holds this form."""
         form = hashlib.sha256(f"{source_hash()} {kinds}".encode()).hexdigest()[:20]
         return code_files.cache_folder() / f"{self.title}.{form}{ENDING}"
 
@@ -92,7 +92,7 @@ class Step:
         spec = spec_from_file_location(f"unanimity_kernel_{name}", path)
         assert spec is not None and spec.loader is not None
         module = module_from_spec(spec)
-        sys.modules[spec.name] = module  # numba looks there for the home of what it has cached
+        sys.modules[spec.name] = module  # numba looks there for the module of what it has cached
         spec.loader.exec_module(module)
         module.__dict__.update(body=njit(**INNER)(self.py_func), arrays_of=_reader_of_frames(kinds[NUMBERS:]))
         signature = types.int32(*[types.int64] * NUMBERS, types.CPointer(types.int64))
@@ -102,7 +102,8 @@ class Step:
 
 
 def _reader_of_frames(kinds: tuple[Any, ...]) -> Any:
-    """A function of compiled code that makes columns of a frame: for each the address of its first item, its shape."""
+    """A compiled function that reads columns from a frame, which has for each the address of its first item and its
+    shape."""
     @intrinsic
     def arrays_of(typing, frame):  # type: ignore[no-untyped-def]
         def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -120,20 +121,20 @@ def _reader_of_frames(kinds: tuple[Any, ...]) -> Any:
 
 
 def outer(function: Any, title: str) -> Step:
-    """A step of the month; its title says everything that its compiled form depends on."""
+    """A step of the month; its title contains everything that its compiled form depends on."""
     return Step(function, title)
 
 
 def loaded(step: Step, kinds: tuple[Any, ...]) -> bool:
-    """Whether a step is there for arguments of these types: in this process, or left by an earlier one."""
+    """Whether a step is compiled for arguments of these types, by this process or by an earlier one."""
     if kinds not in step.entries and step.mark(kinds).exists():
         try:
             step.compile(kinds)
-        except Exception:  # numba's cache has lost it: it is compiled again, after its helpers were given to it
+        except Exception:  # numba's cache has lost it: the step is compiled again, once its helpers are in its module
             step.mark(kinds).unlink(missing_ok=True)
     return kinds in step.entries
 
 
 def address(step: Step, kinds: tuple[Any, ...]) -> int:
-    """Where the entry of a compiled step stands."""
+    """The address of the entry of a compiled step."""
     return int(step.entries[kinds].address)

@@ -17,7 +17,7 @@ TURNED_OFF = "UNANIMITY_PLAIN_NUMBA"
 
 
 def check_numba() -> None:
-    """Refuse a numba that is told not to compile."""
+    """Refuse to run with a numba that is told not to compile."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         raise UserError(f"NUMBA_DISABLE_JIT = {os.environ['NUMBA_DISABLE_JIT']} is not allowed: the month runs as "
                         f"compiled code only; allowed: unset it (a rule can be called by itself as plain Python).")

@@ -1,6 +1,6 @@
-"""The driver of a month: calls every step in order, for worlds and months, by the addresses of steps and frames.
+"""The driver of a month: it calls every step in order, for worlds and months, by the addresses of steps and frames.
 
-It is the same for every plan, so it is compiled once (a second or two) and not once for each set of mechanisms.
+The driver is the same for every plan, so it is compiled once (in a second or two) and not for each set of mechanisms.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from unanimity.compiler import NUMBERS, kept
 @intrinsic
 def _call(typing: Any, address: Any, w: Any, low: Any, high: Any, people: Any, units: Any, cells: Any, issues: Any,
           month: Any, frame: Any) -> Any:
-    """Call the step whose entry stands at an address; its status, 0 if all went well."""
+    """Call the step whose entry is at an address; return its status, 0 if all went well."""
     signature = types.int32(*[types.int64] * (NUMBERS + 2))
 
     def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

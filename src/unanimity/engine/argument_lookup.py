@@ -1,17 +1,19 @@
 """What an argument of a rule means: from its name to the expression that the generated loop passes.
 
-One place for the whole vocabulary of world/rules.py. A `Scope` gathers, while a pass is written, which arrays the
-pass needs and which values are worth reading once a world or once a unit instead of once a person.
+A `Scope` collects what one pass needs while its tree is built: the arrays that it takes, the functions that it calls,
+and the values that are read once a world, once a unit or once a person. `Names` finds what the name of an argument
+means; each kind of loop adds the names that only it knows (engine/lower_people.py, engine/lower_units.py). Rules that
+are called for one after the other are handed rows instead (engine/lower_rows.py).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from unanimity.engine.plan import Plan, Step
-from unanimity.engine.tree import Store
+from unanimity.engine.tree import Block, If, Store
 from unanimity.mechanisms import BY_ID
 from unanimity.support.errors import ModelError
 from unanimity.world.case_log import READ, Log
@@ -19,14 +21,14 @@ from unanimity.world.codes import RULE_ISSUE, RULE_TOPIC
 from unanimity.world.columns import DIMENSIONS, Column
 from unanimity.world.formula import arguments
 from unanimity.world.hooks import hook_of
-from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
+from unanimity.world.levers import AS_EVERYBODY, BY_ARGUMENT, NUMBER_OF, OWN_FROM
 from unanimity.world.tables import SPELT, fields_asked, handed, table_class
 
 DEFAULT_INDEX = {"topic": RULE_TOPIC, "issue": RULE_ISSUE, "ground": RULE_TOPIC}
 NAMED = {"world": "the country"}
-SLICES = {"lent": "{0}[..., {1}:{1} + {2}]", "shown": "{0}[..., {1}:{1} + {2}]", "lent_down": "{0}[:, {1}]",
-          "shown_down": "{0}[:, {1}]", "row_of": "{0}[{1}, {2}:{2} + {3}]", "lent_row": "{0}[{1}, {2}:{2} + {3}]"}
+SLICES = {"": "{0}[..., {1}:{1} + {2}]", "_down": "{0}[:, {1}]", "_row": "{0}[{1}, {2}:{2} + {3}]"}
 CLOCK = {"month": "month", "calendar": "(month % 12 + 1)", "issues": "issues"}
+ABOVE = {"parent": "u_base + parent[u]", "province": "u_base + province[u]", "centre": "u_base + units - 1"}
 
 
 def tagged(name: str, index: str) -> str:
@@ -39,14 +41,9 @@ def width(plan: Plan, per: str) -> int:
     return plan.issues if per == "issue" else len(DIMENSIONS[per])
 
 
-def made_of(kind: str, values: list[str]) -> str:
-    """A named tuple of values."""
-    return f"{kind}({', '.join(values)}{',' if len(values) == 1 else ''})"
-
-
 @dataclass
 class Scope:
-    """What one pass needs, gathered while it is written."""
+    """What one pass needs, collected while its tree is built."""
 
     plan: Plan
     arrays: set[str] = field(default_factory=set)
@@ -55,12 +52,12 @@ class Scope:
     once_a_person: dict[str, str] = field(default_factory=dict)
     tuples: dict[str, type] = field(default_factory=dict)
     functions: dict[str, object] = field(default_factory=dict)  # what is called, by the names in the generated code
-    streams: dict[int, str] = field(default_factory=dict)  # drawn for all people of a pass; the switch of each
-    drawn: dict[str, str] = field(default_factory=dict)  # by its key, a luck that the loop has at hand
+    streams: dict[int, str] = field(default_factory=dict)  # streams drawn for all people of a pass -> their switches
+    drawn: dict[str, str] = field(default_factory=dict)  # draws that the loop has made already, by their keys
 
     # --- reading a column ------------------------------------------------------------------------------------------
     def find(self, name: str) -> tuple[Column, str] | None:
-        """The column behind a name and which of its numbers is meant ('' the one at hand, 'voted', or an index)."""
+        """The column that a name means, and which of its numbers: '' (the usual one), 'voted', or an index."""
         if name in self.plan.columns:
             return self.plan.columns[name], ""
         stem, _, mark = name.rpartition("_")
@@ -73,7 +70,7 @@ class Scope:
         return (column, str(marks.index(mark))) if mark in marks else None
 
     def index(self, column: Column, which: str = "", per: str = "", at: int = 0) -> str:
-        """The index of a number in a column that holds several; nothing for one that holds one."""
+        """The index of a number in a column that holds several; '' for a column that holds one."""
         if not column.per:
             return ""
         if which == "voted":
@@ -82,8 +79,8 @@ class Scope:
             return which
         return str(at) if per == column.per else str(DEFAULT_INDEX[column.per])
 
-    def cell_of(self, column: Column, index: str, place: str, array: str = "") -> str:
-        """The stored number at a place, as rules see it."""
+    def number_at(self, column: Column, index: str, place: str, array: str = "") -> str:
+        """The expression of the number that is stored at a place, as rules see it."""
         name = array or column.name
         self.arrays.add(name)
         raw = f"{name}[{index}, {place}]" if column.per else f"{name}[{place}]"
@@ -92,7 +89,7 @@ class Scope:
         return raw if column.dtype.startswith("f") else f"int({raw})"
 
     def store(self, column: Column, index: str, place: str, value: str) -> Store:
-        """What a rule returned is stored, as the column keeps it."""
+        """The node that stores what a rule returned, in the way in which the column keeps it."""
         self.arrays.add(column.name)
         target = f"{column.name}[{index}, {place}]" if column.per else f"{column.name}[{place}]"
         return Store(target, f"int({value} * {1.0 / column.scale!r} + 0.5)" if column.scale else value)
@@ -100,34 +97,34 @@ class Scope:
     def view(self, how: str, array: str, *numbers: str) -> str:
         """One world's part of an array (engine/world_views.py); for CUDA, where no function can return it, a slice."""
         if self.plan.slices:
-            return SLICES[how].format(array, *(f"({number})" for number in numbers))
+            form = SLICES[how.removeprefix("readable").removeprefix("writable")]
+            return form.format(array, *(f"({number})" for number in numbers))
         return f"{how}({', '.join((array, *numbers))})"
 
     def world_value(self, column: Column, index: str = "") -> str:
-        """A country's number, read once a world."""
+        """The variable of a country's number, which is read once a world."""
         variable = tagged(f"w_{column.name}", index)
-        self.once_a_world[variable] = self.cell_of(column, index, "w")
+        self.once_a_world[variable] = self.number_at(column, index, "w")
         return variable
 
     # --- what a function is handed ---------------------------------------------------------------------------------
     def call(self, label: str, function: Callable[..., Any] | None, number: Callable[[str], str]) -> str:
-        """The call of a rule, or of one of its parts."""
+        """The call of a rule or of one of its tests, which is handed numbers that `number` finds and rows of them."""
         assert function is not None
         self.functions[label] = function
-        return f"{label}({self.handed(function, label, number)})"
-
-    def handed(self, function: Callable[..., Any], label: str, number: Callable[[str], str]) -> str:
-        """The arguments of a rule, or of one of its parts: loose numbers as `number` finds them, and rows of such."""
         for asked in arguments(function):
             for field_name in fields_asked(function, asked) if asked in SPELT else ():
                 self._check_row(asked, field_name, label)
 
         def row(name: str, fields: tuple[str, ...], numbers: list[str]) -> str:
-            kind = f"{name.capitalize()}_{label}"
-            self.tuples[kind] = table_class(name, fields)
-            return made_of(kind, numbers)
+            return self.row_of(f"{name.capitalize()}_{label}", name, fields, numbers)
 
-        return ", ".join(handed(function, number, row, lambda name: self.terms(name, number)))
+        return f"{label}({', '.join(handed(function, number, row, lambda name: self.terms(name, number)))})"
+
+    def row_of(self, kind: str, name: str, fields: tuple[str, ...], numbers: list[str]) -> str:
+        """A named tuple of numbers or columns; the generated code knows its class by the name `kind`."""
+        self.tuples[kind] = table_class(name, fields)
+        return f"{kind}({', '.join(numbers)}{',' if len(numbers) == 1 else ''})"
 
     def terms(self, name: str, number: Callable[[str], str]) -> str:
         """What mechanisms of one's own add to a variable (world/hooks.py), summed in the order of the month."""
@@ -136,7 +133,7 @@ class Scope:
         return f"({' + '.join(adding)})" if adding else "0.0"
 
     def _check_row(self, row: str, field_name: str, label: str) -> None:
-        """Refuse a field that is no column of what the row is of."""
+        """Refuse a field that is not a column of the table that the row is read from."""
         of, found = SPELT[row][1], self.find(field_name)
         if not of or (found is not None and found[0].table == of):
             return
@@ -145,9 +142,9 @@ class Scope:
         if field_name.removeprefix("announced_") not in BY_ARGUMENT:
             raise ModelError(f"{label} reads {row}.{field_name}, which is no column of a unit and no lever")
 
-    # --- the rest of the vocabulary --------------------------------------------------------------------------------
+    # --- names that mean the same in every kind of rule ------------------------------------------------------------
     def shared(self, name: str, step: Step) -> str | None:
-        """Names that mean the same in every kind of rule: parameters, switches, the clock."""
+        """The expression of a parameter, a switch, the clock, or the size of the centre; None for any other name."""
         if name in CLOCK:
             return CLOCK[name]
         if name == "p" or name.startswith("p_"):
@@ -161,9 +158,9 @@ class Scope:
         return None
 
     def parameters(self, mechanism: str) -> str:
-        """The world's parameters of a mechanism, made once a world."""
+        """The variable of a mechanism's parameters, which is made once a world."""
         found = next((m for m in self.plan.mechanisms if m.id == mechanism), None)
-        if found is None and mechanism in BY_ID:  # it does not run here: what another rule asks of it is the card's own
+        if found is None and mechanism in BY_ID:  # the mechanism does not run: other rules read its card's defaults
             self.tuples[f"Parameters_{mechanism}"] = BY_ID[mechanism].parameters
             usual = ", ".join(repr(float(f.default)) for f in BY_ID[mechanism].fields)
             self.once_a_world[f"p_{mechanism}"] = f"Parameters_{mechanism}({usual})"
@@ -171,7 +168,7 @@ class Scope:
         if found is None:
             raise ModelError(f"a rule reads the parameters of '{mechanism}', which is no mechanism; allowed: "
                              f"{', '.join(BY_ID)}")
-        # where its numbers stand is read, not written: a mechanism that joins leaves the steps of others as they are
+        # the place of the first parameter is read at run time, so that adding a mechanism changes no other step's text
         fields = ", ".join(f"parameters[w, first_{mechanism} + {k}]" for k in range(len(found.fields)))
         self.arrays |= {"parameters", f"place_of_{mechanism}"}
         self.once_a_world[f"first_{mechanism}"] = f"place_of_{mechanism}[0]"
@@ -180,20 +177,20 @@ class Scope:
         return f"p_{mechanism}"
 
     def log(self) -> str:
-        """The world's case log: its buffer, and the columns that a row reads."""
+        """The variable of the world's case log: its buffer, and the columns that an entry is filled from."""
         self.arrays |= {"log_rows", "log_count", "log_lost", "cell_of", "line", "levers", *READ}
         self.tuples["Log"] = Log
         place = "u_base + units - 1"
         printed = f"levers[{NUMBER_OF['lists']}, {place}] == 1.0 or levers[{NUMBER_OF['press']}, {place}] == 1.0"
-        self.once_a_world["log_public"] = printed  # outside the call: numba takes no branches inside a long one
-        of_world = ", ".join(self.view("shown", name, "base", "people") for name in READ)
+        self.once_a_world["log_public"] = printed  # not inside the call below: numba refuses a branch in so long a call
+        of_world = ", ".join(self.view("readable", name, "base", "people") for name in READ)
         self.once_a_world["log"] = (
             f"Log(log_rows, log_count, log_lost, w, log_rows.shape[0] // log_count.shape[0], month, "
             f"line[{RULE_ISSUE}, {place}], log_public, cell_of, {of_world})")
         return "log"
 
     def switch(self, mechanism: str) -> str:
-        """Whether a mechanism is on in this world; one that the plan does not hold is off."""
+        """The variable that says whether a mechanism is on in this world; a mechanism outside the plan is off."""
         ids = [m.id for m in self.plan.mechanisms]
         if mechanism not in ids:
             return "False"
@@ -202,61 +199,125 @@ class Scope:
         return f"on_{mechanism}"
 
     def runs(self, step: Step) -> str:
-        """The test under which a step runs: its mechanism is on; of a rule that stands in, off."""
+        """The test under which a step runs: its mechanism is on or, if the rule stands in for it, off."""
         return f"{'not ' if step.stands_in else ''}{self.switch(step.mechanism.id)}"
 
+    def when_it_runs(self, step: Step, block: Block, otherwise: Block | None = None) -> Block:
+        """A block under the test whether its step runs; `otherwise` is done when it does not."""
+        return block if step.always else [If(self.runs(step), block, otherwise or ())]
+
+    def far_ends(self) -> None:
+        """Make known where the world's people begin, as unsigned numbers, in which ties name their other ends."""
+        self.once_a_world["far_base"] = "np.uint64(w) * np.uint64(people)"
+
     def chairs(self) -> None:
-        """How many chairs there are, read once a world."""
+        """Make the number of chairs known, read once a world."""
         self.arrays.add("seat_start")
         self.once_a_world["seats"] = "seat_start[units]"
 
-    def lever(self, name: str, unit: str, tag: str = "") -> str | None:
-        """A lever's number at a unit, read once a unit."""
-        table = "announced" if name.startswith("announced_") else "levers"
+    def lever_at(self, name: str, place: str) -> str | None:
+        """The expression of a lever at a unit, or of the value announced there; None if the name is no lever."""
         lever = BY_ARGUMENT.get(name.removeprefix("announced_"))
         if lever is None:
             return None
+        table = "announced" if name.startswith("announced_") else "levers"
         self.arrays.add(table)
-        self.once_a_unit[f"{tag}lever_{name}"] = f"{table}[{NUMBER_OF[lever.name]}, {unit}]"
-        return f"{tag}lever_{name}"
+        return f"{table}[{NUMBER_OF[lever.name]}, {place}]"
 
-    def around(self, name: str, step: Step, at: int) -> str | None:
-        """A unit above: `parent_`, `province_`, `centre_` before a unit's column or a lever."""
-        places = {
-            "parent_": "(u_base + parent[u])",
-            "province_": "(u_base + province[u])",
-            "centre_": "(u_base + units - 1)",
-        }
-        prefix = f"{name.partition('_')[0]}_"
-        rest = name.removeprefix(prefix)
-        found = self.find(rest) if prefix in places else None
-        if found is not None and found[0].table == "unit":
-            column, which = found
-            index = self.index(column, which, step.rule.per, at)
-            self.note_place(prefix)
-            self.once_a_unit[tagged(name, index)] = self.cell_of(column, index, places[prefix])
-            return tagged(name, index)
-        if prefix in places and rest in BY_ARGUMENT:
-            self.note_place(prefix)
-            return self.lever(rest, places[prefix], prefix)
-        return None
+    def or_own(self, name: str, usual: str) -> str:
+        """A lever that some persons have for themselves: the person's own value where there is one, else the usual."""
+        lever = BY_ARGUMENT.get(name)
+        if lever is None or lever.name not in self.plan.own_levers:
+            return usual
+        number = NUMBER_OF[lever.name]
+        self.once_a_world["own_from"] = f"int(levers[{number}, levers.shape[1] - 1] - {OWN_FROM!r})"
+        own = f"levers[{number}, own_from + i]"
+        return f"({own} if {own} > {AS_EVERYBODY!r} else {usual})"
 
-    def note_place(self, prefix: str) -> None:
-        """Remember the arrays that finding a unit above needs."""
-        if prefix in ("parent_", "province_"):
-            self.arrays.add(prefix[:-1])
 
-    def unit_or_world(self, name: str, step: Step, at: int) -> str | None:
-        """A column of the cell at hand or of the country."""
-        found = self.find(name)
+@dataclass(frozen=True)
+class Spot:
+    """Where the numbers of a row stand, and whether they are read ahead of the rules that ask for them."""
+
+    table: str
+    place: str
+    once: str = ""  # they are read once a world, a unit or a person; '': where a rule asks for them
+    variable: str = ""  # then the name of the variable: of a column,
+    lever: str = ""  # and of a lever
+
+
+# by row, in a loop over units, people or ties (of rules that are handed loose numbers, or rows spelt out as such)
+SPOTS = {
+    "one": Spot("person", "i", "person", "{}_here"),
+    "cell": Spot("unit", "unit", "unit", "u_{}", "lever_{}"),
+    "unit": Spot("unit", "unit", "unit", "u_{}", "lever_{}"),
+    "country": Spot("world", "w", "world", "w_{}"),
+    **{which: Spot("unit", f"({place})", "unit", f"{which}_{{}}", f"{which}_lever_{{}}")
+       for which, place in ABOVE.items()},
+    "headed": Spot("unit", "u_base + max(headed_here, 0)"),
+    "secretary": Spot("person", "(base + max(secretary[unit], 0))"),
+    "chief": Spot("person", "(base + max(chief[unit], 0))"),
+    "tie": Spot("tie", "t"),
+}
+FOUND_BY = ("parent", "province", "secretary", "chief")  # rows whose place an array of the same name tells
+
+
+class Reader:
+    """Reads the rows of one rule: what a column or lever of a row is, inside the loop that calls the rule."""
+
+    spots: Mapping[str, Spot] = SPOTS
+
+    def __init__(self, step: Step, scope: Scope, at: int = 0) -> None:
+        self.step, self.scope = step, scope
+        self.at = at  # of a rule that is repeated for each topic or issue: which one
+
+    def column(self, name: str, table: str) -> tuple[Column, str] | None:
+        """The column of a table that a name means, and the index of the number meant."""
+        found = self.scope.find(name)
+        if found is None or found[0].table != table:
+            return None
+        return found[0], self.scope.index(*found, self.step.rule.per, self.at)
+
+    def read(self, row: str, name: str) -> str | None:
+        """The expression of a column or lever of a row; None if the row has none of that name."""
+        scope, spot = self.scope, self.spots[row]
+        column = self.column(name, spot.table)
+        lever = scope.lever_at(name, spot.place) if column is None and spot.table == "unit" else None
+        found = lever if column is None else scope.number_at(*column, spot.place)
         if found is None:
             return None
-        column, which = found
-        index = self.index(column, which, step.rule.per, at)
-        if column.table == "world":
-            return self.world_value(column, index)
-        if column.table == "unit":
-            variable = tagged(f"u_{column.name}", index)
-            self.once_a_unit[variable] = self.cell_of(column, index, "unit")
-            return variable
+        scope.arrays |= {row} & {*FOUND_BY}
+        # a number of a person that the month's agenda chooses is read anew each time, since a rule may have changed it
+        if spot.once and not (spot.once == "person" and name.endswith("_voted")):
+            variable = spot.lever.format(name) if column is None else spot.variable.format(
+                tagged(column[0].name, column[1]))
+            getattr(scope, f"once_a_{spot.once}")[variable] = found
+            found = variable
+        return scope.or_own(name, found) if lever is not None and row in ("cell", "place") else found
+
+
+class Names(Reader):
+    """What the arguments of one rule mean, where it is handed loose numbers.
+
+    A name without a prefix is a column of the nearest row that has it, or a lever there; `parent_yes` is one of the
+    row `parent`.
+    """
+
+    nearest: tuple[str, ...] = ("unit", "country")
+    prefixes: tuple[str, ...] = tuple(ABOVE)
+
+    def number(self, name: str) -> str:
+        """The expression of one argument."""
+        whose, _, rest = name.partition("_")
+        found = self.special(name) or self.scope.shared(name, self.step)
+        if found is None and whose in self.prefixes:
+            found = self.read(whose, rest)
+        for row in self.nearest:
+            found = found or self.read(row, name)
+        if found is None:
+            raise ModelError(f"{self.step.label} reads '{name}', which is no column, lever or parameter")
+        return found
+
+    def special(self, name: str) -> str | None:
+        """The expression of a name that only this kind of loop knows."""
         return None

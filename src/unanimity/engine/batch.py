@@ -154,19 +154,19 @@ def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
     check_memory(Asked(first, plan, log_rows=log_rows), Size(tree.people, len(seeds), first.months + first.burn_in))
     size = first.society.shares.centre_size
     batch = Batch(plan, tree, tuple(regimes), tuple(int(s) for s in seeds), {}, -first.burn_in, size)
-    _lay_frames(batch)
-    _be_born(batch)
-    _set_rules(batch)
+    _allocate_columns(batch)
+    _initialise_people(batch)
+    _set_levers_and_parameters(batch)
     lay_logs(batch, log_rows)
-    _stagger(batch.arrays)
+    _offset_arrays(batch.arrays)
     return batch
 
 
-def _stagger(arrays: Arrays) -> None:
-    """Begin every large array at another line of a page of memory.
+def _offset_arrays(arrays: Arrays) -> None:
+    """Give every large array another offset from the start of a memory page.
 
-    Large arrays begin where a page begins, and what stands at the same place of two pages is kept in the same few lines
-    of the nearest cache: a rule that reads twenty columns side by side would lose each before it is done with it.
+    Large arrays start where a page starts, and the same offset of two pages is kept in the same few lines of the
+    nearest cache. A rule that reads twenty columns side by side would lose each of them before it is done with it.
     """
     for place, name in enumerate(sorted(arrays)):
         array = arrays.pop(name)  # one at a time, so that only one is ever held twice
@@ -179,7 +179,7 @@ def _stagger(arrays: Arrays) -> None:
             arrays[name] = array
 
 
-def _lay_frames(batch: Batch) -> None:
+def _allocate_columns(batch: Batch) -> None:
     plan, tree, worlds = batch.plan, batch.tree, batch.worlds
     seats = tree.seat_starts(batch.centre_size)
     rows = {"person": tree.people, "unit": tree.units, "world": 1, "seat": int(seats[-1]), "faction": FACTION_SLOTS,
@@ -208,7 +208,7 @@ def _lay_frames(batch: Batch) -> None:
     )
 
 
-def _be_born(batch: Batch) -> None:
+def _initialise_people(batch: Batch) -> None:
     """Fill the frames with the societies; worlds of the same seed and specification are born once and copied."""
     born: dict[tuple[int, int], Born] = {}
     specs = [regime.society for regime in batch.regimes]
@@ -236,7 +236,7 @@ def _be_born(batch: Batch) -> None:
     n, arrays = batch.people, batch.arrays
     starts = np.concatenate([[0], np.cumsum([s.ties.neighbour.size for s in societies])]).astype(np.int64)
     rows = [s.ties.start[:-1] + start for s, start in zip(societies, starts[:-1], strict=True)]
-    # unsigned: a compiled loop over ties then needs no test for negative places, and runs a third faster
+    # unsigned: a compiled loop over ties then tests for no negative place, and runs a third faster
     arrays["tie_start"] = np.concatenate([*rows, starts[-1:]]).astype(np.uint64)
     narrow = np.uint16 if n <= NARROW else np.uint32  # half as much to read in every loop over ties
     arrays["neighbour"] = np.concatenate([s.ties.neighbour for s in societies]).astype(narrow)
@@ -258,7 +258,8 @@ def _be_born(batch: Batch) -> None:
 
 
 def kin_stretches(start: np.ndarray, kind: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """For each person, how many ties of his row stand before the first tie to kin, and from that to the last one."""
+    """For each person, the number of ties in the row before the first tie to kin, and the number from that to the last
+    one."""
     places = np.append(np.flatnonzero(kind == KIN), kind.size)
     first, after = np.searchsorted(places, start[:-1]), np.searchsorted(places, start[1:])
     some = after > first
@@ -282,7 +283,7 @@ def villages(cells: int, rural: float) -> np.ndarray:
     return np.diff(np.concatenate([[0.0], reached])) > 0.5
 
 
-def _set_rules(batch: Batch) -> None:
+def _set_levers_and_parameters(batch: Batch) -> None:
     """Levers, parameters, switches and inputs of every world, as its regime says."""
     plan, worlds = batch.plan, batch.worlds
     keys = list(plan.parameters)
@@ -319,7 +320,7 @@ def _with_persons(levers: np.ndarray, batch: Batch) -> np.ndarray:
 
 
 def _delegated(batch: Batch) -> np.ndarray:
-    """What each world's centre may move by itself: for each lever sign, bounds, step and months (card 23)."""
+    """The levers that each world's centre may move by itself: for each the sign, bounds, step and months (card 23)."""
     table = np.zeros((batch.worlds, len(LEVERS), len(DELEGATED)))
     for world, regime in enumerate(batch.regimes):
         for held in regime.delegate:
@@ -328,7 +329,7 @@ def _delegated(batch: Batch) -> np.ndarray:
 
 
 def lay_logs(batch: Batch, rows: int | None = None) -> None:
-    """Room for the case log of every world between two emptyings."""
+    """Allocate the case log of every world, as it is filled between two emptyings."""
     room = rows or usual_log_rows(batch.people)
     batch.arrays.update(log_rows=np.zeros(batch.worlds * room, ROW), log_count=np.zeros(batch.worlds, np.int64),
                         log_lost=np.zeros(batch.worlds, np.int64), reached=np.full(batch.worlds, batch.month, np.int64))

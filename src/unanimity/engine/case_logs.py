@@ -54,7 +54,7 @@ _cut: tuple[ref[Batch] | None, int, np.ndarray | None, list[np.ndarray]] = (None
 
 
 def log_of(batch: Batch, world: int) -> np.ndarray:
-    """One world's rows so far, as selectors look at them; only what is new is cut into worlds."""
+    """One world's rows so far, as selectors read them; only new rows have to be sorted by world."""
     global _cut
     whose, pieces, last, parts = _cut
     log = list(batch.log)  # another thread may add a piece of another world meanwhile

@@ -1,4 +1,4 @@
-"""What to say when a rule cannot be compiled: numba would name neither the rule nor the cure.
+"""The messages when a rule cannot be compiled: numba would name neither the rule nor the remedy.
 
 Before anything is compiled: a rule that reads what the function around it holds, or calls a helper that is no formula.
 After numba has refused: a rule that writes a column that is not among its `writes`.
@@ -19,7 +19,7 @@ from unanimity.engine.tree import Source
 from unanimity.support.code_digest import LIBRARIES, reached
 from unanimity.support.errors import ModelError
 from unanimity.world.formula import arguments, is_formula
-from unanimity.world.tables import NAMES, SO_FAR
+from unanimity.world.tables import NAMES, ROWS, SO_FAR, lever_of
 
 
 def check_calls(source: Source) -> None:
@@ -42,14 +42,14 @@ def _check_call(says: str, name: str, called: FunctionType) -> None:
 
 
 def refused(sources: Iterable[Source], fault: Exception) -> ModelError | None:
-    """What numba refused, in words: the first write to a column that was only lent to be read, or another error in a
-    user's function; None if it is neither."""
+    """numba's refusal in words: the first write to a column that may only be read, or another error in a user's
+    function; None if it is neither."""
     sources = tuple(sources)
     for source in sources:
-        lent = set(re.findall(r"\blent\w*\((\w+),", source.text))
+        writable = set(re.findall(r"\bwritable\w*\((\w+),", source.text))
         for function in _formulas(source):
             for table, field in _written(function) if set(arguments(function)) & set(NAMES) else ():
-                if (SO_FAR + field if table == "so_far" else field) not in lent:
+                if _array_of(table, field) not in writable:
                     return ModelError(f"{source.label} writes {table}.{field} in {function.__name__}, which is not "
                                       "among its `writes`; allowed: name it there (of levers, the table: `levers`)")
     return in_words(fault, [function for source in sources for function in _formulas(source)])
@@ -65,6 +65,13 @@ def _formulas(source: Source) -> list[Any]:
             found[here] = None
             waiting += [thing for name in here.__code__.co_names if is_formula(thing := here.__globals__.get(name))]
     return list(found)
+
+
+def _array_of(table: str, field: str) -> str:
+    """The array in which a field of a table is kept."""
+    if table == "levers":
+        return ROWS[field.removesuffix("rows") if field.endswith("rows") else lever_of(field)[0]]
+    return SO_FAR + field if table == "so_far" else field
 
 
 def _written(function: Any) -> list[tuple[str, str]]:

@@ -26,21 +26,21 @@ from unanimity.support.progress import progress
 
 try:
     import fcntl
-except ImportError:  # no locks here, and no fork either
+except ImportError:  # no locks on this system, and no fork either
     fcntl = None  # type: ignore[assignment]
 
 BY_CHILDREN = hasattr(os, "fork") and prepare_child is not None
 SECONDS_OF_SILENCE = 600.0  # after which children are killed; the most expensive step takes about five on a free core
 _NUMBER = struct.Struct("<H")
-QUIETLY = 3  # so few steps are not worth a bar
-SECONDS_BETWEEN_LOOKS = 0.5  # at what another program has made
-SECONDS_OF_PATIENCE = 60.0  # with another program that makes nothing of what is wanted here: it may have been stopped
+QUIETLY = 3  # fewer steps than this need no progress bar
+SECONDS_BETWEEN_LOOKS = 0.5  # seconds between two looks at what another program has compiled
+SECONDS_OF_PATIENCE = 60.0  # seconds for a program that compiles nothing wanted here
 
 
 @dataclass(frozen=True)
 class Task:
-    """A step to compile: for arguments of which types, where its file stands, what it may cost (in no unit), what is to
-    be done before, and whose it is: steps of one mechanism share formulas, which one child need not compile twice."""
+    """A step to compile: the types of its arguments, its file, its likely cost (in no unit), what must be done before,
+    and its owner. Steps of one mechanism share formulas, so one child compiles all of an owner's steps."""
 
     step: Any
     kinds: tuple[Any, ...]
@@ -50,18 +50,18 @@ class Task:
     owner: str = ""
 
     def compile(self) -> None:
-        """Compile it, unless it lies in the cache folder by now."""
+        """Compile it, unless it is in the cache folder by now."""
         self.prepare()
         self.step.compile(self.kinds)
 
 
 def processes() -> int:
-    """Processes that may compile side by side: the cores that this one may use."""
+    """The number of processes that may compile side by side: the cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
 
 
 def compile_all(tasks: list[Task]) -> None:
-    """Load what is there, compile the rest."""
+    """Load the steps that are compiled, and compile the others."""
     missing = sorted((task for task in tasks if not loaded(task.step, task.kinds)), key=lambda task: -task.cost)
     if not missing:
         return
@@ -70,39 +70,39 @@ def compile_all(tasks: list[Task]) -> None:
         def done(task: Task) -> None:
             bar.advance(round(task.cost))
 
-        with _turn(missing, done) as missing:
+        with _wait_for_others(missing, done) as missing:
             if BY_CHILDREN and missing:
                 missing = _in_children(missing, done)
             for task in missing:
                 task.compile()
                 done(task)
-            if BY_CHILDREN and missing:  # the same fault would have been raised here, were it the rule's
+            if BY_CHILDREN and missing:  # a fault of the rule would have been raised here, too
                 warnings.warn(f"{len(missing)} steps of the month could not be compiled side by side and were compiled "
                               f"one by one, which takes far longer; please tell us, with the versions of Python and "
                               f"numba", RuntimeWarning, stacklevel=2)
 
 
 @contextmanager
-def _turn(missing: list[Task], done: Callable[[Task], None]) -> Iterator[list[Task]]:
-    """Wait until no other program compiles into the same folder; what is then still missing."""
+def _wait_for_others(missing: list[Task], done: Callable[[Task], None]) -> Iterator[list[Task]]:
+    """Wait until no other program compiles into the same folder; return what is still missing then."""
     file = _lock_file(missing[0].home.parent)
     try:
         heard = time.monotonic()
         while file >= 0 and not _locked(file):
             time.sleep(SECONDS_BETWEEN_LOOKS)
-            left = _left(missing, done)
+            left = _not_compiled(missing, done)
             heard = time.monotonic() if len(left) < len(missing) else heard
             missing = left
             if not missing or time.monotonic() - heard > SECONDS_OF_PATIENCE:
                 break
-        yield _left(missing, done)
+        yield _not_compiled(missing, done)
     finally:
         if file >= 0:
-            fcntl.flock(file, fcntl.LOCK_UN)  # a process forked meanwhile by another thread would hold it on
+            fcntl.flock(file, fcntl.LOCK_UN)  # else a process that another thread forks meanwhile would keep the lock
             os.close(file)
 
 
-def _left(missing: list[Task], done: Callable[[Task], None]) -> list[Task]:
+def _not_compiled(missing: list[Task], done: Callable[[Task], None]) -> list[Task]:
     """Those that are not compiled yet; the others are counted as done."""
     left = []
     for task in missing:
@@ -114,7 +114,7 @@ def _left(missing: list[Task], done: Callable[[Task], None]) -> list[Task]:
 
 
 def _lock_file(folder: Path) -> int:
-    """Below zero where there are no locks, or none can be kept."""
+    """The lock's file; below zero where there are no locks, or the folder cannot be written."""
     try:
         return os.open(folder / "compiling.lock", os.O_CREAT | os.O_RDWR) if fcntl is not None else -1
     except OSError:
@@ -131,7 +131,7 @@ def _locked(file: int) -> bool:
 
 # --- children ---------------------------------------------------------------------------------------------------------
 def _in_children(missing: list[Task], done: Callable[[Task], None]) -> list[Task]:
-    """Compile in children, load what they have made; what is left undone."""
+    """Compile in children and load the results; return what is left undone."""
     queue_out, queue_in = os.pipe()
     made_out, made_in = os.pipe()
     groups = _by_owner(missing)
@@ -140,7 +140,7 @@ def _in_children(missing: list[Task], done: Callable[[Task], None]) -> list[Task
     children: list[int] = []
     left = dict(enumerate(missing))
     try:
-        with compile_lock():  # a thread that holds it here would hold it for ever in a child
+        with compile_lock():  # if another thread held the lock now, the child could never get it
             for _ in range(min(processes(), len(groups))):
                 child = os.fork()
                 if child == 0:
@@ -148,7 +148,7 @@ def _in_children(missing: list[Task], done: Callable[[Task], None]) -> list[Task
                 children.append(child)
         os.close(made_in)
         made_in = -1
-        for number in _told(made_out, children):
+        for number in _finished_steps(made_out, children):
             if loaded(left[number].step, left[number].kinds):
                 done(left.pop(number))
     except BaseException:
@@ -164,15 +164,15 @@ def _in_children(missing: list[Task], done: Callable[[Task], None]) -> list[Task
 
 
 def _by_owner(tasks: list[Task]) -> list[list[int]]:
-    """Numbers of tasks, those of an owner together, the most expensive owner first; without owners each by itself."""
+    """Numbers of tasks, grouped by owner, the most expensive owner first; tasks without an owner stand alone."""
     groups: dict[str, list[int]] = {}
     for number, task in enumerate(tasks):
         groups.setdefault(task.owner or str(number), []).append(number)
     return sorted(groups.values(), key=lambda numbers: -sum(tasks[number].cost for number in numbers))
 
 
-def _told(file: int, children: list[int]) -> Iterator[int]:
-    """Numbers of finished steps until all children have closed their end, or have been silent for too long."""
+def _finished_steps(file: int, children: list[int]) -> Iterator[int]:
+    """Numbers of finished steps, until all children have closed their end of the pipe or been silent for too long."""
     heard, held = time.monotonic(), b""
     while True:
         if not select.select([file], [], [], 1.0)[0]:
@@ -190,19 +190,19 @@ def _told(file: int, children: list[int]) -> Iterator[int]:
 
 
 def _work(tasks: list[Task], groups: list[list[int]], queue: int, made: tuple[int, int]) -> None:
-    """A child's life: take groups from the queue until it is empty; it never returns."""
+    """A child's work: it takes groups from the queue until the queue is empty, and never returns."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         os.close(made[0])
         assert prepare_child is not None
         prepare_child()
-        gc.disable()  # much of what compiling makes lives as long as the child, which ends soon
+        gc.disable()  # most objects that compiling makes live as long as the child, which ends soon
         while found := os.read(queue, _NUMBER.size):
             for number in groups[_NUMBER.unpack(found)[0]]:
                 tasks[number].compile()
                 os.write(made[1], _NUMBER.pack(number))
-    except BaseException:  # this process compiles the step again and says what is wrong with it
+    except BaseException:  # the parent compiles the step again and reports what is wrong with it
         os._exit(1)
     finally:
         os._exit(0)

@@ -20,7 +20,7 @@ OF_THE_HALL = ("census", "meeting", "voice", "uprising")  # the steps that the m
 
 
 def fork(batch: Batch, only: Iterable[str] | None = None, measures: Iterable[Measure] | None = None) -> Batch:
-    """A copy that runs on by itself; what no mechanism writes is shared with the original.
+    """A copy that can run on by itself; it shares with the original what no mechanism writes.
 
     `only` keeps just these mechanisms: whatever the others own is held where it stands; then `measures` may name the
     few that are to be taken.
@@ -47,7 +47,7 @@ def fork(batch: Batch, only: Iterable[str] | None = None, measures: Iterable[Mea
 
 
 def _with_lenders(chosen: list[Mechanism], known: Sequence[Mechanism]) -> list[Mechanism]:
-    """With the mechanisms whose parameters their rules read; these only supply numbers and run no rule."""
+    """Add the mechanisms whose parameters these rules read; they only supply numbers and run no rule."""
     rules = [rule for m in chosen for rule in (*m.rules, *m.when_off)]
     read = {name[2:] for rule in rules for name in rule.reads if name.startswith("p_")}
     lent = read - {m.id for m in chosen}

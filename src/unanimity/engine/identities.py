@@ -37,7 +37,7 @@ def have_generations(batch: Batch) -> bool:
 def departed(batch: Batch, world: int | None = None) -> np.ndarray:
     """The departed, in order; of one world, or of all worlds one after the other."""
     pieces = batch.departed
-    if world is not None:  # a piece is in the order of worlds
+    if world is not None:  # each piece is in the order of worlds
         pieces = [piece[slice(*np.searchsorted(piece["world"], (world, world + 1)))] for piece in pieces]
     found = np.concatenate([np.empty(0, DEPARTED), *pieces])
     return found if world is not None else found[np.argsort(found["world"], kind="stable")]

@@ -1,11 +1,12 @@
 """The month in plain Python: the printed loop tree run as it stands, with nothing compiled.
 
 The functions are the very text that numba compiles (engine/tree.py), over the same arrays, so a debugger steps through
-a month line by line: `unanimity run apparatus --people 200 --months 3 --interpret`, with a `breakpoint()` in a rule, or
-`python -m pdb`. It is some thousand times slower than the compiled month: for small worlds, for tests, and for looking.
+a month line by line: `python -m pdb -m unanimity run apparatus --people 200 --months 3 --interpret`, or the same
+command without pdb and a `breakpoint()` in a rule. It does some 400 to 800 person-months a second, thousands of times
+fewer than the compiled month: for small worlds, for tests, and for looking.
 
-A number of a column is read as numba reads it: one of a `f4` column is single, and what two of these give is single
-again; everything else is double. Where numba makes one type of two branches a last bit can still differ.
+A number of a column is read as numba reads it: a number of an `f4` column is single, and what two of these give is
+single again; everything else is double. Where numba gives two branches one type, a last bit can still differ.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ MOST_PEOPLE = 2_000  # whom `unanimity run --interpret` takes
 
 
 class Single(float):
-    """A number of four bytes: rounded to them where it meets another of its kind."""
+    """A number of four bytes: the result of an operation with another of its kind is rounded to four bytes."""
 
     __slots__ = ()
 
@@ -57,7 +58,8 @@ def _rounded(found: Any, other: Any) -> Any:
 
 
 class Numbers:
-    """An array as the printed code sees it: a number that is read is Python's own, what is written goes into it."""
+    """An array as the printed code sees it: numbers that are read are Python's own; what is written goes into the
+    array."""
 
     __slots__ = ("array",)
 
@@ -77,12 +79,12 @@ class Numbers:
 
     @property
     def size(self) -> int:
-        """How many there are."""
+        """The number of items."""
         return self.array.size
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """How many along each axis."""
+        """The number of items along each axis."""
         return self.array.shape
 
 
@@ -109,13 +111,13 @@ def _row(array: np.ndarray, row: int, first: int, length: int) -> np.ndarray:
 
 
 NAMES = {"block": block, "word": word, "as_uniform": as_uniform, "uniform": uniform,
-         "lent": _part(_along, True), "shown": _part(_along, False), "lent_down": _part(_down, True),
-         "shown_down": _part(_down, False), "lent_row": _part(_row, True), "row_of": _part(_row, False)}
+         "writable": _part(_along, True), "readable": _part(_along, False), "writable_down": _part(_down, True),
+         "readable_down": _part(_down, False), "writable_row": _part(_row, True), "readable_row": _part(_row, False)}
 
 
 @dataclass(frozen=True)
 class PlainStep:
-    """One printed function with what it calls, uncompiled."""
+    """One printed function with what it calls, not compiled."""
 
     source: Source
     function: Callable[..., None]
@@ -124,7 +126,7 @@ class PlainStep:
                  month: int) -> None:
         """The step for one world and a range of cells."""
         taken = [Numbers(arrays[name]) for name in self.source.arrays]
-        with np.errstate(over="ignore"):  # luck is made of numbers that run over
+        with np.errstate(over="ignore"):  # random numbers are made from integers that overflow
             self.function(world, *cells, *sizes, month, *taken)
 
 
@@ -150,7 +152,7 @@ _known: dict[str, PlainStep] = {}
 
 
 def plain_step(source: Source) -> PlainStep:
-    """A printed function, ready to be called; its file lies in the cache folder, where a debugger finds it."""
+    """A printed function, ready to be called; its file is in the cache folder, where a debugger finds it."""
     name = f"plain_{source.name}_{digest_of(source)}"
     if name not in _known:
         _, module = written(name, source.text)
@@ -161,15 +163,15 @@ def plain_step(source: Source) -> PlainStep:
 
 @dataclass(frozen=True)
 class PlainMonth:
-    """The month over the arrays of one batch, in plain Python: what `kernels.Month` is for the compiled one."""
+    """The month over the arrays of one batch, in plain Python: the counterpart of `kernels.Month`."""
 
     steps: tuple[PlainStep, ...]
     arrays: dict[str, np.ndarray]
     sizes: tuple[int, ...]
 
     def advance(self, world_first: int, world_last: int, month_last: int) -> None:
-        """Every step in order, for a range of worlds, each from the month it has reached; one whose log is half full
-        stops early, as the compiled driver does (engine/advance.py)."""
+        """Every step in order, for a range of worlds, each from the month that it has reached. A world whose log is
+        half full stops early, as under the compiled driver (engine/advance.py)."""
         arrays = self.arrays
         count, reached = arrays["log_count"], arrays["reached"]
         room = arrays["log_rows"].shape[0] // count.shape[0]

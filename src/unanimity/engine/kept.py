@@ -1,7 +1,7 @@
-"""Compiled functions that are no steps of the month, kept in the same folder and known by what they mean.
+"""Compiled functions that are no steps of the month, kept in the same folder.
 
-What changes hands between months is called through a generated function of one line, whose name holds a digest of
-everything that it reaches (support/code_digest.py): an edit anywhere compiles it anew.
+Each is called through a generated function of one line, whose name contains a digest of everything that it reaches
+(support/code_digest.py). An edit anywhere therefore compiles it anew.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ def fast(function: Any) -> Any:
 
 
 def compiled(function: Any) -> Any:
-    """A formula (world/formula.py) as such a function."""
+    """A formula (world/formula.py) as a compiled function that other compiled functions call."""
     return compile_formula(function, fast, _formulas)
 
 
 class Kept:
-    """A compiled function to be called from Python; it is looked for in the folder when it is first called."""
+    """A compiled function that Python calls; it is looked up in the folder at its first call."""
 
     def __init__(self, function: Any) -> None:
         self.function, self.__doc__ = function, function.__doc__

@@ -1,4 +1,4 @@
-"""A look inside one world of a batch: its persons, its units, its ties and its country as tables, in words.
+"""A look inside one world of a batch: its persons, units, ties and country as tables, in words.
 
 Looking changes nothing: every table is a copy.
 """
@@ -32,7 +32,7 @@ from unanimity.world.codes import (
 )
 from unanimity.world.columns import DIMENSIONS, Column
 
-# what the small numbers of the state mean; a column that is not here is shown as it is
+# the words for small numbers of the state; a column that is not here is shown as it is
 WORDS: dict[str, tuple[str, ...]] = {
     "status": STATUSES, "death": DEATHS, "estate": ESTATES, "office": OFFICES, "highest_office": OFFICES,
     "case_level": OFFICES, "label": LABELS, "act_kind": ACTS, "act_topic": TOPICS, "case_topic": TOPICS,
@@ -40,11 +40,11 @@ WORDS: dict[str, tuple[str, ...]] = {
     "warrant": CAUSES, "voice": ("dissent", "silence", "assent"),
 }
 FIRST_CODE = {"voice": -1}
-PLAIN = "rule"  # of a number for each topic or issue, the one that is meant where none is named
+PLAIN = "rule"  # of a column with a number for each topic or issue: the one that is shown under the bare name
 
 
 def people(batch: Batch, world: int = 0, columns: Sequence[str] = ()) -> pd.DataFrame:
-    """Every person of a world: where he lives, traits, state, office; one row each, by number.
+    """Every person of a world: home, traits, state and office; one row each, by number.
 
     Numbers for each topic or issue stand as `fear_local`, `stance_bread`; `fear` and `stance` are those on the rule.
     Codes are words, flags are true or false, and nobody or never is not a number (NA).
@@ -90,7 +90,7 @@ def country(batch: Batch, world: int = 0) -> pd.Series:
 
 
 def network(batch: Batch, world: int = 0) -> Network:
-    """Who is tied to whom: each tie once, with its kind and what it weighs from both ends."""
+    """Who is tied to whom: each tie once, with its kind and its weight from both ends."""
     n = batch.people
     start = batch.arrays["tie_start"][world * n:(world + 1) * n + 1].astype(np.int64)
     row = slice(int(start[0]), int(start[-1]))
@@ -133,7 +133,8 @@ def _with_none(values: np.ndarray, none: np.ndarray) -> pd.api.extensions.Extens
 
 
 def _named(batch: Batch, table: str) -> dict[str, tuple[Column, int | None]]:
-    """The columns of a table by the names they are shown under, with the row of those that hold several numbers."""
+    """The columns of a table by the names under which they are shown, with the row of those that hold several
+    numbers."""
     found: dict[str, tuple[Column, int | None]] = {}
     for column in batch.plan.columns.values():
         if column.table != table or column.passing:

@@ -1,13 +1,11 @@
-"""The month as generated functions: every pass in order, and what stands around them."""
+"""The month as generated functions: all passes in order, and what runs before, between and after them."""
 
 from __future__ import annotations
 
-from functools import partial
-
 from unanimity.engine.argument_lookup import Scope, width
-from unanimity.engine.lower_people import cells_loop, drawn_by_all, people_loop, person_argument, person_pass
+from unanimity.engine.lower_people import OfPerson, cells_loop, drawn_by_all, people_loop, person_pass
 from unanimity.engine.lower_units import faction_pass, places_pass, unit_pass
-from unanimity.engine.lower_walks import case_pass, choice_pass, turn_pass, wave_pass
+from unanimity.engine.lower_walks import walk_pass
 from unanimity.engine.plan import Pass, Plan, Step, bare, is_counted
 from unanimity.engine.tree import Block, Call, Fold, For, If, Let, Node, Source, Store, finish
 from unanimity.measures.declare import TABLES, Measure
@@ -16,7 +14,7 @@ from unanimity.world.rule import WALKS, Each, Total
 
 
 def begin_pass(plan: Plan) -> Source:
-    """Keep a copy of last month of what neighbours read; the month's own numbers begin at 0."""
+    """The copy of last month that neighbours read is made, and the month's own numbers are set to 0."""
     scope = Scope(plan)
     scope.arrays.add("cell_start")
     block: Block = [Store(f"{name}[w]", "0.0") for name in plan.numbers_so_far]
@@ -25,7 +23,7 @@ def begin_pass(plan: Plan) -> Source:
         scope.arrays.update({name, f"last_{name}"})
         for at in range(width(plan, column.per)) if column.per else ("",):
             place = f"{at}, i" if column.per else "i"
-            # a loop for each column: a plain copy, which the compiler makes wide
+            # each column has a loop of its own: a plain copy, which the compiler vectorises
             block.append(For("i", "range(np.uint64(base + cell_start[low]), np.uint64(base + cell_start[high]))",
                              [Store(f"last_{name}[{place}]", f"{name}[{place}]")]))
     scope.arrays |= {*plan.numbers_so_far}
@@ -33,7 +31,7 @@ def begin_pass(plan: Plan) -> Source:
 
 
 def raise_pass(name: str, columns: list[tuple[str, str]], plan: Plan) -> Source:
-    """Sums over members, carried up the tree from child to parent."""
+    """Sums over people, carried up the tree from child to parent."""
     scope = Scope(plan)
     scope.arrays.add("parent")
     places = [f"{column}[{index + ', ' if index else ''}" for column, index in columns]
@@ -44,40 +42,41 @@ def raise_pass(name: str, columns: list[tuple[str, str]], plan: Plan) -> Source:
     return finish(name, scope, block, False, "sums up the tree")
 
 
-# --- what ties have, told from the other side ------------------------------------------------------------------------
-# Ties are mutual (world/ties.py). Most months most people have nobody among their ties of whom there is anything to
-# tell, so the few who have something tell it along their own ties, instead of everybody asking all of his; and what was
-# told stands until it changes. Whatever has happened in between, a count is the sum over ties of what was told last.
-def near_passes(run: Pass, plan: Plan, ready: set[str]) -> list[Source]:
-    """The loops that must stand ahead of a pass, less those whose answer is `ready`; and notes what is ready then."""
+# --- counts along ties, kept by those who are counted ----------------------------------------------------------------
+# Some totals only count, or ask whether anybody has something in a column. Ties are mutual (world/ties.py), and in most
+# months few people have something there. So each person is not asked about all ties; instead the few whose number has
+# changed since they last told it tell the difference along their own ties. A count is therefore always the sum, over
+# the ties of a person, of what the others told last.
+def counting_passes(run: Pass, plan: Plan, ready: set[str]) -> list[Source]:
+    """The loops over changed numbers that must run ahead of a pass; counts that are `ready` need none."""
     made = []
     for step in run.steps:
         if not isinstance(step.rule, Total):
             continue
-        if step.rule.when and f"near_{bare(step.rule.when)}" not in ready:
-            ready.add(f"near_{bare(step.rule.when)}")
-            column = plan.as_neighbours_see(bare(step.rule.when))
-            made.append(_told(f"near_{bare(step.rule.when)}", f"1 if {column}[j] != 0 else 0", Scope(plan), column,
-                              f"whose ties have: {bare(step.rule.when)}"))
-        if is_counted(step.rule, plan.columns) and f"count_{step.rule.name}" not in ready:
-            ready.add(f"count_{step.rule.name}")
-            column = plan.as_neighbours_see(step.rule.others_number)
-            scope = Scope(plan, functions={step.label: step.rule.function})
-            made.append(_told(f"count_{step.rule.name}", f"{step.label}(int({column}[j]))", scope, column,
-                              f"ties counted: {step.label}"))
+        rule, counts = step.rule, []
+        if rule.when:
+            counts.append((f"near_{bare(rule.when)}", bare(rule.when), "1 if {}[j] != 0 else 0"))
+        if is_counted(rule, plan.columns):
+            counts.append((f"count_{rule.name}", rule.others_number, f"{step.label}(int({{}}[j]))"))
+        for array, name, value in counts:
+            if array not in ready:
+                ready.add(array)
+                column = plan.as_neighbours_see(name)
+                scope = Scope(plan, functions={step.label: rule.function} if step.label in value else {})
+                made.append(_counting_pass(array, value.format(column), scope, column, f"ties counted: {array}"))
     return made
 
 
-def no_longer_ready(run: Pass, plan: Plan, ready: set[str]) -> set[str]:
-    """What a pass has made out of date: it wrote a column of which no copy of last month is kept."""
+def out_of_date(run: Pass, plan: Plan, ready: set[str]) -> set[str]:
+    """The counts that a pass made out of date, because it wrote the column that they count."""
     written = {name for step in run.steps for name in step.rule.writes} - set(plan.remembered)
     counted = {f"count_{s.rule.name}" for r in plan.passes for s in r.steps
                if is_counted(s.rule, plan.columns) and {bare(name) for name in s.rule.reads} & written}
     return ready & ({f"near_{name}" for name in written} | counted)
 
 
-def _told(array: str, value: str, scope: Scope, read: str, label: str) -> Source:
-    """The loop: those of whom there is something else to tell than was told last tell the difference."""
+def _counting_pass(array: str, value: str, scope: Scope, read: str, label: str) -> Source:
+    """The loop in which those whose number has changed tell the difference along their ties."""
     scope.arrays |= {"tie_start", "neighbour", array, f"told_{array}", read}
     tell = For("t", "range(tie_start[j], tie_start[j + np.uint64(1)])", [
         Let("i", "far_base + neighbour[t]"), Store(f"{array}[i]", f"{array}[i] + now - before")])
@@ -89,7 +88,7 @@ def _told(array: str, value: str, scope: Scope, read: str, label: str) -> Source
 
 
 def working_arrays(plan: Plan) -> dict[str, tuple[str, str]]:
-    """What these loops fill, the luck of all, and what a loop that changes ties lays aside: its type, and of whom."""
+    """The arrays that generated loops use beside columns: the type of each, and of whom it holds numbers."""
     rules = [step.rule for run in plan.passes for step in run.steps]
     counts = {f"near_{bare(rule.when)}" for rule in rules if isinstance(rule, Total) and rule.when} | {
         f"count_{rule.name}" for rule in rules if is_counted(rule, plan.columns)}
@@ -102,7 +101,7 @@ def working_arrays(plan: Plan) -> dict[str, tuple[str, str]]:
 
 # --- measures ---------------------------------------------------------------------------------------------------------
 def tally_rows(measures: tuple[Measure, ...]) -> dict[str, int]:
-    """Where each measure's sum, and each population's number, stands in the tally: first what is summed over people,
+    """The place in the tally of each measure's sum and of each population's number: first what is summed over people,
     then what is summed over units, then what is read at a place."""
     rows: dict[str, int] = {}
     for table in TABLES:
@@ -121,7 +120,7 @@ def tally_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
     scope.arrays.update({"cell_start", "tally"})
     rows = tally_rows(measures)
     step = Step(plan.mechanisms[0], Each(measures[0].function))  # measures read as a person's rule does
-    number = partial(person_argument, step=step, scope=scope, at=0, folds=set())
+    number = OfPerson(step, scope).number
     sums = {row: f"sum_{row}" for row in rows.values()}
     body: Block = []
     for population in dict.fromkeys(m.population for m in measures):
@@ -136,13 +135,13 @@ def tally_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
                 here.append(Fold(f"sum_{rows[measure.name]}", value))
         body.append(If(test, here))
     stores: dict[str, Node] = {f"sum_{row}": Store(f"tally[unit, {row}]", value) for row, value in sums.items()}
-    # one loop, though it holds more sums than there are registers: to read all columns again costs more
+    # one loop, though it has more sums than the processor has registers: reading all columns again would cost more
     block = cells_loop(scope, people_loop(scope, body), stores)
     return finish("tally_people", scope, block, True, "measures")
 
 
 def _is_of_the_unit(measure: Measure, scope: Scope) -> bool:
-    """Whether a measure reads nothing of the person himself, and so is one number for a cell."""
+    """Whether a measure reads nothing of the person, so that it is one number for a cell."""
     found = [scope.find(name) for name in arguments(measure.function)]
     return not any(name.startswith("headed_") for name in measure.reads) and not any(
         column is not None and column[0].table == "person" for column in found)
@@ -164,28 +163,27 @@ def record_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
 
 # --- the month --------------------------------------------------------------------------------------------------------
 def sources(plan: Plan) -> list[Source]:
-    """Every function of a month, in the order in which they run."""
+    """All functions of a month, in the order in which they run."""
     made = [begin_pass(plan)]
-    write = {"person": person_pass, "unit": unit_pass, "world": unit_pass, "faction": faction_pass, "case": case_pass,
-             "choice": choice_pass, "turn": turn_pass, "wave": wave_pass}
+    write = {"person": person_pass, "unit": unit_pass, "world": unit_pass, "faction": faction_pass}
     ready: set[str] = set()
-    written: list[tuple[list[Step], Source]] = []  # a step that stands in the month twice is written and compiled once
+    written: list[tuple[list[Step], Source]] = []  # a step that runs twice in a month is written and compiled once
     for run in plan.passes:
-        made += near_passes(run, plan, ready)
+        made += counting_passes(run, plan, ready)
         twin = next((source for steps, source in written if steps == run.steps), None)
         if twin is not None:
             made.append(twin)
             continue
-        # named by what it does and not by its number, so that a month with one step more finds the others compiled
+        # named by its first rule and not by its place, so that a month with one step more finds the others compiled
         name = f"step_{run.steps[0].label}"
         name += f"_{sum(source.name.startswith(name) for source in made)}"
-        made.append(write[run.kind](name, run, plan))
+        made.append(write.get(run.kind, walk_pass)(name, run, plan))
         if run.kind in WALKS:
             written.append((run.steps, made[-1]))
         raised = [(step.rule.writes[0], str(at) if step.rule.per else "") for step in run.steps
                   if isinstance(step.rule, Total) and step.rule.up
                   for at in range(width(plan, step.rule.per) if step.rule.per else 1)]
-        ready -= no_longer_ready(run, plan, ready)
+        ready -= out_of_date(run, plan, ready)
         if raised:
             made.append(raise_pass(f"{name}_up", raised, plan))
     counted = tuple(m for m in plan.measures if m.agg != "derived")

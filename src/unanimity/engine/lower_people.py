@@ -1,100 +1,93 @@
-"""Loops over people and their ties: every rule of a pass fused into one.
+"""Loops over people and their ties: all rules of a pass are fused into one loop.
 
-Each pass becomes one function `step(w, low, high, ...)` for one world and a range of cells, so the same code serves
-many small worlds (a thread takes whole worlds) and one large world (threads share its cells).
+Each pass becomes one function `step(w, low, high, ...)` for one world and a range of cells. The same code therefore
+serves many small worlds, of which each thread takes whole ones, and one large world, whose cells threads share.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
-from unanimity.engine.argument_lookup import Scope, tagged, width
+from unanimity.engine.argument_lookup import Names, Scope, tagged, width
 from unanimity.engine.plan import PERSONAL, Pass, Plan, Step, bare, is_counted
 from unanimity.engine.tree import Block, Call, Fold, For, If, Let, Node, Skip, Source, Store, finish, lets
 from unanimity.support.errors import ModelError
 from unanimity.world.draws import lay_words
 from unanimity.world.formula import arguments
-from unanimity.world.levers import AS_EVERYBODY, BY_ARGUMENT, NUMBER_OF, OWN_FROM
 from unanimity.world.rule import Each, Total
 from unanimity.world.rules import ALIVE, AT_LIBERTY
 
 LUCKS = ("luck", "luck_2", "yearly_luck")
-TIES_ASIDE = 64  # ties whose other ends are laid side by side at a time
+TIES_ASIDE = 64  # ties whose other persons' numbers are copied side by side at a time
 WHO = {ALIVE: "status_here < 7", AT_LIBERTY: "status_here < 3"}
 ALL_TIES = "range(tie_start[i], tie_start[after])"
 
 
-# --- what an argument of a person's rule is ---------------------------------------------------------------------------
-def person_argument(name: str, step: Step, scope: Scope, at: int, folds: set[str]) -> str:
-    """The expression for one argument of a person's rule."""
-    rule = step.rule
-    fold = f"{name}_{at}" if rule.per else name
-    if fold in folds or name in folds:
-        return f"fold_{fold if fold in folds else name}"
-    if name == rule.per:
-        return str(at)
-    if name == "person":
-        return "k"
-    if name == "ties" and "ties_kept" in scope.plan.columns:  # a row has free slots then
-        name = "ties_kept"
-    if name == "ties":
-        scope.arrays.add("tie_start")
-        return "(np.int64(tie_start[after]) - np.int64(tie_start[i]))"
-    if name in LUCKS:
-        return _draw(step, scope, name)
-    expression = scope.shared(name, step) or scope.around(name, step, at) or _headed(name, step, scope, at)
-    if expression:
-        return expression
-    found = scope.find(name)
-    if found is not None and found[0].table == "person":
-        column, which = found
-        index = scope.index(column, which, rule.per, at)
-        if which == "voted":
-            return scope.cell_of(column, index, "i")
-        variable = f"{tagged(column.name, index)}_here"
-        scope.once_a_person[variable] = scope.cell_of(column, index, "i")
+class OfPerson(Names):
+    """Names of a person's rule, inside the loop over people; `folds` are the totals over ties made so far."""
+
+    nearest = ("one", "cell", "country")
+    prefixes = (*Names.prefixes, "headed")
+
+    def __init__(self, step: Step, scope: Scope, at: int = 0, folds: Collection[str] = ()) -> None:
+        super().__init__(step, scope, at)
+        self.folds = folds
+
+    def special(self, name: str) -> str | None:
+        """Totals over ties, luck, the unit that is headed, and the numbers of the topic, of the person and of ties."""
+        for fold in (f"{name}_{self.at}" if self.step.rule.per else name, name):
+            if fold in self.folds:
+                return f"fold_{fold}"
+        if name in ("person", self.step.rule.per):
+            return "k" if name == "person" else str(self.at)
+        if name == "ties" and "ties_kept" in self.scope.plan.columns:  # rows of ties have free slots then
+            return self.read("one", "ties_kept")
+        if name == "ties":
+            self.scope.arrays.add("tie_start")
+            return "(np.int64(tie_start[after]) - np.int64(tie_start[i]))"
+        if name in LUCKS:
+            return _draw(self.step, self.scope, name)
+        if name.startswith("headed_"):
+            self.read("one", "headed")
+        return None
+
+
+class OfCountrysTest(Names):
+    """Names of the test of the country that a person's rule may have."""
+
+    nearest, prefixes = ("country",), ()
+
+
+class OfTie(OfPerson):
+    """Names of a rule over a person's ties; what is read of the other persons is noted in `others`."""
+
+    def __init__(self, step: Step, scope: Scope, at: int, folds: Collection[str], others: dict[str, str]) -> None:
+        super().__init__(step, scope, at, folds)
+        self.others = others
+
+    def special(self, name: str) -> str | None:
+        """A column of the tie, or one of the other person as of last month."""
+        scope = self.scope
+        if not name.startswith("other_"):
+            return self.read("tie", name) or super().special(name)
+        found = self.column(bare(name), "person")
+        if found is None:
+            raise ModelError(f"{self.step.label} reads '{name}', which is no column of a person")
+        variable = tagged(name, found[1])
+        self.others[variable] = scope.number_at(*found, "j", scope.plan.as_neighbours_see(found[0].name))
         return variable
-    expression = scope.unit_or_world(name, step, at) or scope.lever(name, "unit")
-    if expression is None:
-        raise ModelError(f"{step.label} reads '{name}', which is no column, lever or parameter")
-    lever = BY_ARGUMENT.get(name)
-    if lever is None or lever.name not in scope.plan.own_levers:
-        return expression
-    number = NUMBER_OF[lever.name]  # a lever that some persons have for themselves: theirs, else the unit's
-    scope.once_a_world["own_from"] = f"int(levers[{number}, levers.shape[1] - 1] - {OWN_FROM!r})"
-    scope.once_a_person[f"own_{name}"] = f"levers[{number}, own_from + i]"
-    return f"(own_{name} if own_{name} > {AS_EVERYBODY!r} else {expression})"
-
-
-def _headed(name: str, step: Step, scope: Scope, at: int) -> str | None:
-    """A column or lever of the unit that the person heads, read for him alone."""
-    if not name.startswith("headed_"):
-        return None
-    scope.once_a_person["headed_here"] = scope.cell_of(scope.plan.columns["headed"], "", "i")
-    place = "u_base + max(headed_here, 0)"
-    lever = BY_ARGUMENT.get(bare(name))
-    if lever is not None:
-        scope.arrays.add("levers")
-        scope.once_a_person[f"{name}_here"] = f"levers[{NUMBER_OF[lever.name]}, {place}]"
-        return f"{name}_here"
-    found = scope.find(bare(name))
-    if found is None or found[0].table != "unit":
-        return None
-    column, which = found
-    return scope.cell_of(column, scope.index(column, which, step.rule.per, at), place)
 
 
 # --- luck -------------------------------------------------------------------------------------------------------------
 def is_lazy(step: Step, name: str) -> bool:
-    """Whether a luck is drawn only for those whom the rule's own test admits."""
+    """Whether luck is drawn only for those for whom the rule's `chance` holds."""
     test = step.rule.chance if isinstance(step.rule, Each) else None
     return test is not None and (name == "luck_2" or "luck" not in arguments(test))
 
 
 def lazy_draws(step: Step, scope: Scope, who: str, number: Callable[[str], str]) -> Block:
-    """A luck is drawn where it can matter; elsewhere it is 1, with which nothing happens."""
+    """Luck is drawn where `chance` says that it can matter; elsewhere it is 1, with which nothing happens."""
     block: Block = []
     if not isinstance(step.rule, Each) or step.rule.chance is None:
         return block
@@ -110,7 +103,7 @@ def lazy_draws(step: Step, scope: Scope, who: str, number: Callable[[str], str])
 
 
 def _draw(step: Step, scope: Scope, name: str) -> str:
-    """A keyed uniform of this person and month; what everybody draws is laid down before the loop, many at a time."""
+    """The variable of a person's luck. Luck that everybody draws is drawn ahead of the loop, for many at a time."""
     stream = step.rule.stream + (name == "luck_2")
     scope.arrays.add("seeds")
     if is_lazy(step, "luck_2" if name == "luck_2" else "luck"):
@@ -123,19 +116,19 @@ def _draw(step: Step, scope: Scope, name: str) -> str:
 
 
 def drawn_by_all(run: Pass) -> int:
-    """How many streams everybody draws from in a pass."""
+    """The number of streams from which everybody draws in a pass."""
     return sum(name in step.rule.reads and not is_lazy(step, name)
                for step in run.steps if step.rule.kind in PERSONAL for name in LUCKS)
 
 
 def first_block(stream: int, scope: Scope) -> None:
-    """Before the first draw of a stream that neighbours share there is none."""
+    """Before the loop: no block of a stream has been drawn yet that neighbours could share."""
     scope.once_a_world[f"quad_{stream}"] = "-1"
     scope.once_a_world[f"words_{stream}"] = f"block(seeds[w], {stream}, 0, month)"
 
 
 def shared_draw(stream: str, who: str, when: str = "month") -> Block:
-    """A luck is drawn, four neighbours from one call of the generator."""
+    """Draw luck: one call of the generator gives a block of four, which four neighbours share."""
     return [If(f"({who} >> 2) != quad_{stream}", [
         Let(f"quad_{stream}", f"{who} >> 2"),
         Let(f"words_{stream}", f"block(seeds[w], {stream}, quad_{stream}, {when})")]),
@@ -143,18 +136,35 @@ def shared_draw(stream: str, who: str, when: str = "month") -> Block:
 
 
 # --- one pass ---------------------------------------------------------------------------------------------------------
+def stores(step: Step, scope: Scope, at: int, call: str, place: str) -> tuple[Block, Block]:
+    """The call of a rule with the stores of what it returns; and the stores of its mechanism's neutral values, for
+    worlds in which the mechanism is off. A number that later rules of the loop read is read again after a store."""
+    def stored(name: str, value: str) -> Block:
+        column = scope.plan.columns[name]
+        index = scope.index(column, "", step.rule.per, at)
+        here = f"{tagged(name, index)}_here"
+        again = [Let(here, scope.number_at(column, index, place))] if here in scope.once_a_person else []
+        return [scope.store(column, index, place, value), *again]
+
+    names, neutral = step.rule.writes, {} if step.stands_in else step.mechanism.neutral
+    block: Block = [Let(", ".join(f"new_{name}" for name in names), call)]
+    for name in names:
+        block += stored(name, f"new_{name}")
+    return block, [node for name in names if name in neutral for node in stored(name, repr(neutral[name]))]
+
+
 @dataclass
 class Body:
-    """What is done for one person: every rule of the pass in order; and the sums it adds to."""
+    """What is done for one person: every rule of the pass in order, and the sums to which the person adds."""
 
     run: Pass
     scope: Scope
     folds: set[str] = field(default_factory=set)
-    sums: dict[str, Node] = field(default_factory=dict)  # what is summed, and where it is stored
+    sums: dict[str, Node] = field(default_factory=dict)  # running sums of the cell -> where each is stored
     block: Block = field(default_factory=list)
 
     def lowered(self) -> Body:
-        """Every rule in order; neighbouring folds over the same ties share a loop."""
+        """All rules in order; neighbouring totals over the same ties share a loop."""
         steps = list(self.run.steps)
         while steps:
             group = [steps.pop(0)]
@@ -169,7 +179,7 @@ class Body:
         return self
 
     def repeated(self, step: Step) -> range:
-        """The numbers for which a rule is repeated."""
+        """The topics or issues for which a rule is repeated; one round if it is not."""
         return range(width(self.scope.plan, step.rule.per) if step.rule.per else 1)
 
     def _shares_loop(self, step: Step, first: Step) -> bool:
@@ -182,50 +192,38 @@ class Body:
 
     def argument(self, step: Step, at: int) -> Callable[[str], str]:
         """What a name means in one of the pass's rules."""
-        return partial(person_argument, step=step, scope=self.scope, at=at, folds=self.folds)
+        return OfPerson(step, self.scope, at, self.folds).number
 
     def called(self, step: Step, number: Callable[[str], str], part: str = "") -> str:
-        """The call of a rule, or of one of its parts."""
+        """The call of a rule or of one of its tests."""
         function = {"": step.rule.function, "_only": step.rule.only, "_given": step.rule.given}[part]
         return self.scope.call(f"{step.label}{part}", function, number)
 
     def guarded(self, step: Step, block: Block) -> Block:
-        """A block under the conditions: who the rule is about, and whether its mechanism is on."""
-        conditions = []
-        who = WHO.get(step.rule.who) if isinstance(step.rule, (Each, Total)) else None
-        if who:
-            self.scope.once_a_person["status_here"] = self.scope.cell_of(self.scope.plan.columns["status"], "", "i")
-            conditions.append(who)
+        """A block under two tests: whether the rule is about this person, and whether its step runs."""
         runs = self.scope.runs(step)
-        conditions += [] if step.always else [runs]
-        return [If(" and ".join(conditions), block)] if conditions else block
+        tests = [] if step.always else [runs]
+        if isinstance(step.rule, (Each, Total)) and step.rule.who in WHO:
+            self.scope.once_a_person["status_here"] = self.scope.number_at(self.scope.plan.columns["status"], "", "i")
+            tests.insert(0, WHO[step.rule.who])
+        return [If(" and ".join(tests), block)] if tests else block
 
     def person_rule(self, step: Step, at: int) -> Block:
-        """The call of a person's rule and the stores of what it returns."""
+        """The call of a person's rule, the stores of what it returns, and neutral values where the mechanism is off."""
         rule, scope, number = step.rule, self.scope, self.argument(step, at)
         assert isinstance(rule, Each)
-        call = self.called(step, number)
-        block: Block = [*lazy_draws(step, scope, "k", number), Let(", ".join(f"new_{n}" for n in rule.writes), call)]
-        resting: Block = []
-        for name in rule.writes:
-            column = scope.plan.columns[name]
-            index = scope.index(column, "", rule.per, at)
-            here = f"{tagged(name, index)}_here"
-            again = [Let(here, scope.cell_of(column, index, "i"))] if here in scope.once_a_person else []
-            block += [scope.store(column, index, "i", f"new_{name}"), *again]
-            if name in step.mechanism.neutral and not step.stands_in:
-                resting += [scope.store(column, index, "i", repr(step.mechanism.neutral[name])), *again]
-        block = self.guarded(step, block)
+        block, resting = stores(step, scope, at, self.called(step, number), "i")
+        block = self.guarded(step, [*lazy_draws(step, scope, "k", number), *block])
         return [*block, If(f"not {scope.switch(step.mechanism.id)}", resting)] if resting else block
 
     def member_fold(self, step: Step, at: int) -> Block:
-        """What one person adds to his cell's column."""
+        """What a person adds to a column of the cell."""
         rule, scope, number = step.rule, self.scope, self.argument(step, at)
         assert isinstance(rule, Total)
         column = scope.plan.columns[rule.writes[0]]
         index = "" if rule.at else scope.index(column, "", rule.per, at)
         call = self.called(step, number)
-        if rule.at:  # one of several numbers, each begun anew with the cell
+        if rule.at:  # the person adds to one of several numbers of the cell
             scope.arrays.add(column.name)
             self.sums |= {f"{column.name}[{k}, unit]": Call("pass") for k in range(width(scope.plan, column.per))}
             return self.guarded(step, [Fold(f"{column.name}[{number(rule.at)}, unit]", call)])
@@ -235,23 +233,24 @@ class Body:
 
     # --- ties -------------------------------------------------------------------------------------------------------
     def tie_loop(self, steps: list[Step]) -> Block:
-        """One loop over a person's ties for neighbouring folds, or for one rule that writes ties."""
+        """One loop over a person's ties, for neighbouring totals or for one rule that writes ties."""
         scope, first = self.scope, steps[0]
         scope.arrays.update({"tie_start", "neighbour"})
         begin: Block = []
         inner: Block = []
         others: dict[str, str] = {}
+        made: set[str] = set()
         for step in steps:
             for at in self.repeated(step):
-                call = self.called(step, partial(self.tie_argument, step=step, at=at, others=others))
+                call = self.called(step, OfTie(step, scope, at, self.folds, others).number)
                 if not isinstance(step.rule, Total):
                     inner.append(scope.store(scope.plan.columns[step.rule.writes[0]], "", "t", call))
                     continue
-                name = f"fold_{step.rule.name}{'_' + str(at) if step.rule.per else ''}"
-                begin.append(Let(name, "0"))  # a sum of whole numbers stays whole, which is quicker
-                inner.append(Fold(name, call, step.rule.fold))
-        self.folds.update(f"{step.rule.name}_{at}" if step.rule.per else step.rule.name for step in steps
-                          if isinstance(step.rule, Total) for at in self.repeated(step))
+                fold = tagged(step.rule.name, str(at) if step.rule.per else "")
+                begin.append(Let(f"fold_{fold}", "0"))  # a sum of whole numbers stays whole, which is quicker
+                inner.append(Fold(f"fold_{fold}", call, step.rule.fold))
+                made.add(fold)
+        self.folds |= made
         if is_counted(first.rule, scope.plan.columns):
             count = f"count_{first.rule.name}"
             scope.arrays.add(count)
@@ -261,12 +260,12 @@ class Body:
         return [*begin, *self.guarded(first, self.looked_at(first, self.along(first, others, inner)))]
 
     def along(self, first: Step, others: dict[str, str], inner: Block) -> Block:
-        """The loop over ties; over those to kin alone, or past those whose other end has nothing to tell."""
+        """The loop over ties: over those to kin alone, or without those whose other person has 0 in a column."""
         scope, skip = self.scope, first.rule.when if isinstance(first.rule, Total) else ""
         body: Block = []
         if others:
             body.append(Let("j", "far_base + neighbour[t]"))
-            scope.once_a_world["far_base"] = "np.uint64(w) * np.uint64(people)"
+            scope.far_ends()
         if skip:
             body += [Let(skip, others.pop(skip)), Skip(f"{skip} == 0")]
         body += [*lets(others), *inner]
@@ -280,15 +279,15 @@ class Body:
         return [For("t", ALL_TIES, body)]
 
     def looked_at(self, step: Step, block: Block) -> Block:
-        """A block under the rule's own test of whose ties are looked at, if it has one."""
+        """A block under the rule's own test of whose ties are looked at, if there is one."""
         return [If(self.called(step, self.argument(step, 0), "_only"), block)] if step.rule.only is not None else block
 
     def laid_aside(self, others: dict[str, str], inner: Block) -> Block:
-        """The loop that changes ties, in two: first what is read of the others is laid side by side, so that the
-        second, which looks nowhere but along the row, is made wide by the compiler. Each cell has its own place."""
+        """The loop that changes ties, in two parts: the first copies what is read of the other persons side by side, so
+        that the compiler can vectorise the second. Each cell has its own room for the copies."""
         scope = self.scope
         scope.once_a_unit["aside"] = f"np.uint64(unit) * np.uint64({TIES_ASIDE})"
-        scope.once_a_world["far_base"] = "np.uint64(w) * np.uint64(people)"
+        scope.far_ends()
         scope.arrays |= {f"row_{variable}" for variable in others}
         return [For("begin", f"range(tie_start[i], tie_start[after], np.uint64({TIES_ASIDE}))", [
             Let("end", f"min(begin + np.uint64({TIES_ASIDE}), tie_start[after])"), Let("shift", "aside - begin"),
@@ -297,27 +296,12 @@ class Body:
             For("t", "range(begin, end)", [*(
                 Let(variable, f"int(row_{variable}[shift + t])") for variable in others), *inner])])]
 
-    def tie_argument(self, name: str, step: Step, at: int, others: dict[str, str]) -> str:
-        """The expression for one argument of a rule over ties."""
-        scope, column = self.scope, self.scope.plan.columns.get(name)
-        if column is not None and column.table == "tie":
-            return scope.cell_of(column, "", "t")
-        if not name.startswith("other_"):
-            return self.argument(step, at)(name)
-        found = scope.find(bare(name))
-        if found is None or found[0].table != "person":
-            raise ModelError(f"{step.label} reads '{name}', which is no column of a person")
-        other, which = found
-        index = scope.index(other, which, step.rule.per, at)
-        others[tagged(name, index)] = scope.cell_of(other, index, "j", scope.plan.as_neighbours_see(other.name))
-        return tagged(name, index)
-
 
 def person_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """One loop over the people of a range of cells, with every rule of the pass fused into it."""
+    """One loop over the people of a range of cells, with all rules of the pass fused into it."""
     scope = Scope(plan)
     scope.arrays.add("cell_start")
-    Body(run, scope).lowered()  # the first time finds out what is read, so that the second knows what to read again
+    Body(run, scope).lowered()  # the first run finds what is read, so that the second knows what to read again
     body = Body(run, scope).lowered()
     block: Block = [If(switch, [Call(
         f"lay_words(words_{place}, base, cell_start[low], cell_start[high], seeds[w], np.int64({stream}), month)")])
@@ -326,21 +310,13 @@ def person_pass(name: str, run: Pass, plan: Plan) -> Source:
     block += cells_loop(scope, people_loop(scope, body.block), body.sums)
     first = run.steps[0]
     if first.rule.kind == "person" and first.rule.given is not None:
-        block = [If(body.called(first, partial(_of_country, step=first, scope=scope), "_given"), block)]
+        block = [If(body.called(first, OfCountrysTest(first, scope).number, "_given"), block)]
     return finish(name, scope, block, True, run.label)
-
-
-def _of_country(name: str, step: Step, scope: Scope) -> str:
-    """An argument of the test of the country that a person's rule has."""
-    found = scope.shared(name, step) or scope.unit_or_world(name, step, 0)
-    if found is None:
-        raise ModelError(f"{step.label}: its `only` may read the country's columns, parameters and the month")
-    return found
 
 
 def people_loop(scope: Scope, body: Sequence[Node]) -> Node:
     """The loop over the people of a cell around a body."""
-    # unsigned: no read or store then tests for a negative place, and plain loops become wide
+    # unsigned numbers: numba then tests for no negative place, and plain loops are vectorised
     return For("i", "range(np.uint64(base + cell_start[u]), np.uint64(base + cell_start[u + 1]))", [
         Let("k, after", "np.int64(i) - base, i + np.uint64(1)"), *lets(scope.once_a_person), *body])
 

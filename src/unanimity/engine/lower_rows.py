@@ -1,4 +1,8 @@
-"""Rows and tables (world/tables.py) as expressions: what a rule is handed that is called for one after the other."""
+"""The rows and tables (world/tables.py) of rules that are called for one person or unit after the other.
+
+A row is a named tuple of the numbers of one person, tie, unit, chair or faction, or of the country; a table holds
+columns of one world. Both hold what the rule asks for by name and nothing else.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,15 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from unanimity.engine.argument_lookup import Scope, made_of
+from unanimity.engine.argument_lookup import NAMED, Reader, Scope, Spot
 from unanimity.engine.plan import Step
-from unanimity.engine.tree import Block, Call, If, Let, Node
+from unanimity.engine.tree import Block, Call, If, Let, Skip
 from unanimity.mechanisms.police.cases import place_of, unit_of_rank
 from unanimity.support.errors import ModelError
 from unanimity.world.codes import FACTION_SLOTS
 from unanimity.world.formula import arguments
 from unanimity.world.hooks import hook_of
-from unanimity.world.levers import AS_EVERYBODY, BY_ARGUMENT, NUMBER_OF, OWN_FROM
+from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF, OWN_FROM
 from unanimity.world.rule import Each, Procedure
 from unanimity.world.tables import (
     NAMES,
@@ -28,149 +32,149 @@ from unanimity.world.tables import (
     check_field,
     fields_asked,
     lever_of,
-    table_class,
     takes_tables,
 )
 
 Function = Callable[..., Any]
-OF_PERSON = {"case": "i", "one": "i", "other": "other"}
-OF_NOBODY = ("unit", "centre", "country", "before", "on")  # rows that are the same for everybody who is looked at
-ROW_OF_TERM = {"person": "one", "unit": "unit", "world": "country"}
+# by row: where its numbers stand, in a loop that calls a rule for one after the other
+SPOTS = {
+    **dict.fromkeys(("case", "one"), Spot("person", "i")), "other": Spot("person", "other"), "tie": Spot("tie", "t"),
+    **{unit: Spot("unit", f"u_base + {unit}") for unit in ("cell", "place", "act", "home")},
+    "unit": Spot("unit", "u_base + u"), "centre": Spot("unit", "u_base + (units - 1)"),
+    "parent": Spot("unit", "u_base + parent[u]"), "province": Spot("unit", "u_base + province[cell]"),
+    "faction": Spot("faction", f"w * {FACTION_SLOTS} + int(faction[i])"), "chair": Spot("seat", "w * seats + chair"),
+    **dict.fromkeys(("country", "before"), Spot("world", "w", "world", "w_{}")),
+}
+# where a rule is about units or factions in turn, these are found from the one at hand
+IN_TURN = {**SPOTS, "province": Spot("unit", "u_base + province[u]"),
+           "faction": Spot("faction", f"w * {FACTION_SLOTS} + slot")}
 OF_TREE = ("unit_rank", "unit_level")  # numbers of a unit that the tree knows, the same in every world
-OF_UNIT = {"cell": "cell", "place": "place", "act": "act", "centre": "(units - 1)", "unit": "u", "home": "home",
-           "parent": "parent[u]"}
+OF_ALL = ("unit", "centre", "country", "before", "on")  # rows that are the same for all whom one loop looks at
+ROW_OF_TERM = {"person": "one", "unit": "unit", "world": "country"}
 NUMBERS = {"i": "person", "person": "person", "u": "u", "slot": "slot", "seat": "chair", "branch": "branch"}
 CHAIRS = {"seat_first": "seat_start[units - 1]", "seat_last": "seat_start[units]"}
 OVER = {"case": "cases", "choice": "those picked", "turn": "units in turn", "wave": "a wave"}
 OF_SLOTS = (f"w * {FACTION_SLOTS}", str(FACTION_SLOTS))
+# by table: where a rule's result is stored, unless the table is that of the one at hand
 PLACES = {"world": "w", "unit": "u_base + u", "seat": "w * seats + chair", "faction": f"w * {FACTION_SLOTS} + slot"}
+# by table: where one world's part of a column begins, and its length
 EXTENT = {"people": ("base", "people"), "units": ("u_base", "units"), "seats": ("w * seats", "seats"),
           "factions": OF_SLOTS, "durations": OF_SLOTS}
 
 
-class Asked:
-    """A rule and its parts while they are lowered: the rows that each asks for, and its calls."""
+class Walk(Reader):
+    """A rule that is called for one after the other, while its loop is built: its rows, its calls and its stores."""
 
     def __init__(self, step: Step, scope: Scope) -> None:
-        self.step, self.rule, self.scope = step, step.rule, scope
-        self.functions = scope.functions
-        self.functions[step.label] = step.rule.function
+        super().__init__(step, scope)
+        self.rule = step.rule
+        self.spots = IN_TURN if step.rule.kind == "turn" else SPOTS
 
+    def loop(self) -> Block:
+        """The loop that calls the rule."""
+        raise NotImplementedError
+
+    # --- calls ------------------------------------------------------------------------------------------------------
     def part(self, part: str, function: Function, keyed: str = "", **known: str) -> tuple[Block, Block, str]:
-        """The rows of one part of the rule, those of nobody and those of the person, and its call."""
-        self.functions[f"{self.step.label}_{part}"] = function
-        outer, inner = self.rows(function, f"{part}_")
-        return outer, inner, f"{self.step.label}_{part}({self.values(function, f'{part}_', keyed, known)})"
+        """The call of the rule (part '') or of one of its parts, and what must stand ahead of it: the rows that are the
+        same for all of the loop, and those of the one at hand. `known` are arguments that the loop has already."""
+        label = f"{self.step.label}_{part}" if part else self.step.label
+        mark = f"{part}_" if part else ""
+        self.scope.functions[label] = function
+        outer, inner = self.rows(function, mark)
+        return outer, inner, f"{label}({self.values(function, mark, keyed, known)})"
 
+    def becomes(self, place: str, keyed: str = "") -> Block:
+        """What becomes of the one at hand: the rows, the call of the rule, and the stores of what it returns."""
+        outer, inner, call = self.part("", self.rule.function, keyed)
+        return [*outer, *inner, *self.stored(self.rule.returns, call, place)]
+
+    def tested(self, keyed: str = "") -> tuple[Block, Block]:
+        """The rule's test of each one: what stands ahead of the loop, and what leaves out, inside it, whoever fails."""
+        if self.rule.only is None:
+            return [], []
+        outer, inner, call = self.part("only", self.rule.only, keyed)
+        return outer, [*inner, Skip(f"not {call}")]
+
+    def stored(self, names: tuple[str, ...], call: str, place: str) -> Block:
+        """A call and the stores of what it returns; `place` is that of the person or unit at hand."""
+        rule, scope = self.rule, self.scope
+        if not names:
+            return [Call(call)]
+        block: Block = [Let(", ".join(f"new_{name}" for name in names), call)]
+        for name in names:
+            column = scope.plan.columns[name]
+            of_branch = isinstance(rule, Each) and rule.domain == "branch" and column.per == "sector"
+            index = "branch" if of_branch else scope.index(column)
+            block.append(scope.store(column, index, PLACES.get(column.table, place), f"new_{name}"))
+        return block
+
+    def guarded(self, block: Block) -> Block:
+        """A block in worlds in which the step runs, and in months in which the rule's test of the country holds."""
+        if self.rule.given is not None:
+            outer, inner, call = self.part("given", self.rule.given)
+            block = [*outer, *inner, If(call, block)]
+        return self.scope.when_it_runs(self.step, block)
+
+    # --- rows -------------------------------------------------------------------------------------------------------
     def rows(self, function: Function, mark: str = "") -> tuple[Block, Block]:
-        """The rows that a function asks for, those of nobody and those of the person with where he stands."""
-        found = self.made(function, mark)
-        outer: Block = [row for name, row in found.items() if name in OF_NOBODY]
-        inner = [row for name, row in found.items() if name not in OF_NOBODY]
-        return outer, [*self.stands(arguments(function)), *inner]
+        """The rows that a function asks for: those that are the same for all of the loop, and those of the one at hand
+        with the units to which it belongs. The unit of a rule that is about units is the one at hand."""
+        of_all = OF_ALL if self.rule.kind in ("choice", "wave") else ()
+        found = {row: self.row(function, row, mark) for row in ROW_NAMES
+                 if row in arguments(function) and not (row in NAMES and takes_tables(function))}
+        return ([found[row] for row in found if row in of_all],
+                [*self.belongs(arguments(function)), *(found[row] for row in found if row not in of_all)])
 
-    def made(self, function: Function, mark: str = "", beside: tuple[Function, ...] = ()) -> dict[str, Node]:
-        """The named tuples of numbers that a function (and those `beside` it) asks for; `mark` tells rows of one name
-        apart."""
-        rows: dict[str, Node] = {}
-        for row in ROW_NAMES:
-            asking = [one for one in (function, *beside)
-                      if row in arguments(one) and not (row in NAMES and takes_tables(one))]
-            if not asking:
-                continue
-            fields = tuple(sorted({field for one in asking for field in fields_asked(one, row)}))
-            if row == "faction" and self.rule.kind != "turn":
-                self.scope.arrays.add("faction")
-            kind = table_class(f"{mark}{row}", fields)
-            self.scope.tuples[kind.__name__] = kind
-            rows[row] = Let(f"row_{mark}{row}", made_of(kind.__name__, [self.number(row, field) for field in fields]))
-        return rows
+    def row(self, function: Function, row: str, mark: str) -> Let:
+        """The named tuple of the numbers that a function asks of a row; `mark` tells the rows of its parts apart."""
+        fields = fields_asked(function, row)
+        if row == "faction" and self.rule.kind != "turn":
+            self.scope.arrays.add("faction")
+        numbers = [self.number(row, field) for field in fields]
+        return Let(f"row_{mark}{row}", self.scope.row_of(f"{mark}{row}".capitalize(), row, fields, numbers))
 
-    def stands(self, asked: tuple[str, ...]) -> Block:
-        """Where the person lives, is held and acted, as far as it is asked for."""
-        if not {"cell", "place", "act", "province"} & set(asked):
+    def belongs(self, asked: tuple[str, ...]) -> Block:
+        """The cell of the person, where the person is held and where the act was done, if they are asked for."""
+        if self.rule.kind == "turn" or not {"cell", "place", "act", "province"} & set(asked):
             return []
         self.scope.arrays.add("cell_of")
-        return [Let("cell", "cell_of[person]"), *self.placed(asked)]
-
-    def placed(self, asked: tuple[str, ...]) -> Block:
-        """Where the case lies, and the unit in whose assembly the act was done, if they are asked for."""
-        lets: Block = []
+        block: Block = [Let("cell", "cell_of[person]")]
         for row, formula, column in (("place", place_of, "held_in"), ("act", unit_of_rank, "case_level")):
             if row in asked:
                 self.scope.arrays.add(column)
-                self.functions[formula.__name__] = formula
-                tree = self.table("tree", formula)
+                self.scope.functions[formula.__name__] = formula
+                tree = table_value("tree", self.step, self.scope, formula)
                 order = {"place": f"{column}[i], cell, {tree}", "act": f"cell, {column}[i], {tree}"}[row]
-                lets.append(Let(row, f"{formula.__name__}({order})"))
-        return lets
+                block.append(Let(row, f"{formula.__name__}({order})"))
+        return block
 
-    # --- numbers of a row -------------------------------------------------------------------------------------------
     def number(self, row: str, field: str) -> str:
-        """One number of a row."""
-        scope = self.scope
-        if row in ("country", "before"):
-            return self.of_country(field)
-        if row == "on":
+        """One number of a row; of a column of the country that holds several numbers, a view of them all."""
+        scope, spot, column = self.scope, self.spots.get(row), self.scope.plan.columns.get(field)
+        if spot is None:  # the row `on`
             return scope.switch(field)
-        found = scope.find(field)
-        table, where = self._table_of(row)
-        if table == "unit" and field in OF_TREE:
+        if spot.table == "unit" and field in OF_TREE:
             scope.arrays.add(field)
-            return f"{field}[{where.removeprefix('u_base + ')}]"
-        if found is not None and found[0].table == table:
-            column, which = found
-            return scope.cell_of(column, scope.index(column, which), where)
-        if table != "unit":
-            raise ModelError(f"{self.step.label} reads {row}.{field}, which is no column of a {table}")
-        rows = "announced" if field.startswith("announced_") else "levers"
-        lever = BY_ARGUMENT.get(field.removeprefix("announced_"))
-        if lever is None:
-            raise ModelError(f"{self.step.label} reads {row}.{field}, which is no column of a unit and no lever")
-        scope.arrays.add(rows)
-        number = NUMBER_OF[lever.name]
-        usual = f"{rows}[{number}, {where}]"
-        if row not in ("cell", "place") or rows != "levers" or lever.name not in scope.plan.own_levers:
-            return usual
-        scope.once_a_world["own_from"] = f"int(levers[{number}, levers.shape[1] - 1] - {OWN_FROM!r})"
-        own = f"levers[{number}, own_from + i]"
-        return f"({own} if {own} > {AS_EVERYBODY!r} else {usual})"
+            return f"{field}[{spot.place.removeprefix('u_base + ')}]"
+        if spot.table == "world" and column is not None and column.per:
+            scope.arrays.add(field)
+            return scope.view("readable_down", field, "w")
+        found = self.read(row, field)
+        if found is None:
+            known = f"no column of {NAMED.get(spot.table, f'a {spot.table}')}{' and no lever' * (spot.table == 'unit')}"
+            raise ModelError(f"{self.step.label} reads {row}.{field}, which is {known}")
+        return found
 
-    def _table_of(self, row: str) -> tuple[str, str]:
-        """The table of a row's columns, and where in it the row stands."""
-        turn = self.rule.kind == "turn"
-        if row in ("parent", "province"):
-            self.scope.arrays.add(row)
-        if row == "province":
-            return "unit", f"u_base + province[{'u' if turn else 'cell'}]"
-        if row == "chair":
-            return "seat", "w * seats + chair"
-        if row == "faction":
-            return "faction", f"w * {FACTION_SLOTS} + {'slot' if turn else 'int(faction[i])'}"
-        if row in OF_PERSON:
-            return "person", OF_PERSON[row]
-        return ("tie", "t") if row == "tie" else ("unit", f"u_base + {OF_UNIT[row]}")
-
-    def of_country(self, field: str) -> str:
-        """What the country has, as at the head of the step: a number, or several to choose from."""
-        column = self.scope.plan.columns.get(field)
-        if column is None or column.table != "world":
-            raise ModelError(f"{self.step.label} reads country.{field}, which is no column of the country")
-        if not column.per:
-            return self.scope.world_value(column)
-        self.scope.arrays.add(field)
-        return self.scope.view("shown_down", field, "w")
-
-    # --- arguments --------------------------------------------------------------------------------------------------
     def values(self, function: Function, mark: str = "", keyed: str = "",
                known: Mapping[str, str] = MappingProxyType({})) -> str:
-        """The arguments of the rule, or of one of its parts; `known` are those that the loop has at hand."""
+        """The arguments of the rule or of one of its parts; `known` are those that the loop has already."""
         return ", ".join(known.get(name) or self._value(name, function, mark, keyed) for name in arguments(function))
 
     def _value(self, name: str, function: Function, mark: str, keyed: str) -> str:
         scope = self.scope
         if name == "so_far" or (takes_tables(function) and name in NAMES):
-            return self.table(name, None if function is self.rule.function else function)
+            return table_value(name, self.step, scope, None if function is self.rule.function else function)
         if name in ROW_NAMES:
             return f"row_{mark}{name}"
         if name in NUMBERS:
@@ -195,7 +199,7 @@ class Asked:
         return found
 
     def _luck(self, function: Function, keyed: str) -> str:
-        """The keyed draw of a person or of a unit, or a row of them by name."""
+        """A draw, or a row of draws where the rule names several streams; `keyed` says of whom and when."""
         self.scope.arrays.add("seeds")
         known = self.rule.lots
         if not known:
@@ -205,60 +209,28 @@ class Asked:
             if name not in known:
                 raise ModelError(f"{self.step.label} draws luck.{name}, for which it names no stream; named: "
                                  f"{', '.join(known)}")
-        kind = table_class("luck" if function is self.rule.function else f"luck_{function.__name__}", asked)
-        self.scope.tuples[kind.__name__] = kind
-        return made_of(kind.__name__, [f"uniform(seeds[w], {known[name]}, {keyed})" for name in asked])
-
-    # --- what is laid around a loop ---------------------------------------------------------------------------------
-    def called(self, keyed: str = "") -> str:
-        """The call of the rule itself."""
-        return f"{self.step.label}({self.values(self.rule.function, '', keyed)})"
-
-    def carried_out(self, call: str, place: str) -> Block:
-        """The call for one person or unit, and the stores of what it returns."""
-        rule, scope = self.rule, self.scope
-        if not rule.returns:
-            return [Call(call)]
-        block: Block = [Let(", ".join(f"new_{name}" for name in rule.returns), call)]
-        for name in rule.returns:
-            column = scope.plan.columns[name]
-            of_branch = isinstance(rule, Each) and rule.domain == "branch" and column.per == "sector"
-            index = "branch" if of_branch else scope.index(column)
-            block.append(scope.store(column, index, PLACES.get(column.table, place), f"new_{name}"))
-        return block
-
-    def guarded(self, block: Block) -> Block:
-        """A block in months in which there is anything to do, and when its mechanism is on (or, of a rule that stands
-        in, off)."""
-        if self.rule.given is not None:
-            rows = self.made(self.rule.given, "given_")
-            self.functions[f"{self.step.label}_given"] = self.rule.given
-            call = f"{self.step.label}_given({self.values(self.rule.given, 'given_')})"
-            block = [*rows.values(), If(call, block)]
-        return block if self.step.always else [If(self.scope.runs(self.step), block)]
-
-    # --- tables -----------------------------------------------------------------------------------------------------
-    def table(self, table: str, function: Function | None = None) -> str:
-        """The variable that holds a table with what a function (the rule itself) asks for; made once a world."""
-        return table_value(table, self.step, self.scope, function)
+        kind = "Luck" if function is self.rule.function else f"Luck_{function.__name__}"
+        draws = [f"uniform(seeds[w], {known[name]}, {keyed})" for name in asked]
+        return self.scope.row_of(kind, "luck", asked, draws)
 
 
+# --- tables ---------------------------------------------------------------------------------------------------------
 def table_value(table: str, step: Step, scope: Scope, function: Function | None = None) -> str:
-    """The variable that holds a table with what a function (the step's rule) asks for; made once a world."""
+    """The variable of a table with the columns that a function (by default the step's rule) asks for; made once a
+    world."""
     asking, mark = function or step.rule.function, f"_{function.__name__}" if function is not None else ""
     fields = asked_of_tables(asking)[table]
     for field in fields:
         check_field(table, field, scope.plan.columns, step.label)
-    kind = f"The_{table}{mark}"
-    scope.tuples[kind] = table_class(table, fields)
     values = [_field(table, field, step, scope) for field in fields]
     if any(name.startswith("seat") for name in (table, *fields)) and table in ("seats", "tree"):
         scope.chairs()
-    scope.once_a_world[f"the_{table}{mark}"] = made_of(kind, values)
+    scope.once_a_world[f"the_{table}{mark}"] = scope.row_of(f"The_{table}{mark}", table, fields, values)
     return f"the_{table}{mark}"
 
 
 def _field(table: str, field: str, step: Step, scope: Scope) -> str:
+    """The expression of one field of a table: a view that may be written only if the rule writes that column."""
     if table == "on":
         return scope.switch(field)
     if table == "levers":
@@ -267,21 +239,23 @@ def _field(table: str, field: str, step: Step, scope: Scope) -> str:
     if table == "tree":
         scope.arrays |= {name} - {*TREE_SIZES}
         return name
-    view = "lent" if name in step.rule.writes or table == "so_far" else "shown"
-    if table == "country" and view == "shown":
-        return Asked(step, scope).of_country(field)
+    view = "writable" if name in step.rule.writes or table == "so_far" else "readable"
+    if table == "country" and view == "readable":
+        return Walk(step, scope).number("country", field)
     scope.arrays.add(name)
     if table in ("so_far", "country"):
         column = scope.plan.columns.get(name)
         down = column is not None and column.per
-        return scope.view("lent_down", name, "w") if down else scope.view("lent", name, "w", "1")
+        return scope.view("writable_down", name, "w") if down else scope.view("writable", name, "w", "1")
     if table == "ties":
-        rows = name in ("tie_start", "kin_skip", "kin_span")
-        return scope.view("shown", name, "base", "people + 1") if rows else scope.view(view, name, "0", f"{name}.size")
+        if name in ("tie_start", "kin_skip", "kin_span"):
+            return scope.view("readable", name, "base", "people + 1")
+        return scope.view(view, name, "0", f"{name}.size")
     return scope.view(view, name, *EXTENT[table])
 
 
 def _lever(field: str, step: Step, scope: Scope) -> str:
+    """The expression of one field of the table of levers: a lever by unit, by person (`own_`), or a whole table."""
     moved = step.rule.moves if isinstance(step.rule, Procedure) else ()
     if field == "delegated":
         scope.arrays.add(field)
@@ -289,13 +263,13 @@ def _lever(field: str, step: Step, scope: Scope) -> str:
     if field.endswith("rows"):
         table = ROWS[field.removesuffix("rows")]
         scope.arrays.add(table)
-        return scope.view("lent" if table in moved else "shown", table, "u_base", "units")
+        return scope.view("writable" if table in moved else "readable", table, "u_base", "units")
     mark, name = lever_of(field)
     number, table = NUMBER_OF[BY_ARGUMENT[name].name], ROWS.get(mark, "levers")
     scope.arrays.add(table)
     if mark != OWN:
-        return scope.view("lent_row" if table in moved else "row_of", table, str(number), "u_base", "units")
+        return scope.view("writable_row" if table in moved else "readable_row", table, str(number), "u_base", "units")
     scope.once_a_world[f"mark_{name}"] = f"levers[{number}, levers.shape[1] - 1]"
     scope.once_a_world[f"has_{field}"] = f"mark_{name} >= {OWN_FROM!r}"
     scope.once_a_world[f"first_{field}"] = f"int(mark_{name} - {OWN_FROM!r}) + base if has_{field} else 0"
-    return scope.view("row_of", "levers", str(number), f"first_{field}", f"people if has_{field} else 0")
+    return scope.view("readable_row", "levers", str(number), f"first_{field}", f"people if has_{field} else 0")

@@ -1,17 +1,15 @@
-"""Loops over units and factions, the country's rules, and the measures that are read from units and the country."""
+"""Loops over units and factions, the rules of the country, and the measures of units and of the country."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
-from unanimity.engine.argument_lookup import Scope, width
-from unanimity.engine.lower_people import first_block, is_lazy, lazy_draws, shared_draw
+from unanimity.engine.argument_lookup import ABOVE, Names, Scope, width
+from unanimity.engine.lower_people import first_block, is_lazy, lazy_draws, shared_draw, stores
 from unanimity.engine.lower_rows import table_value
 from unanimity.engine.plan import Pass, Plan, Step, bare
 from unanimity.engine.tree import Block, Fold, For, If, Let, Source, Store, finish, lets
 from unanimity.measures.declare import Measure
-from unanimity.support.errors import ModelError
 from unanimity.world.codes import FACTION_SLOTS
 from unanimity.world.rule import Each, Total
 from unanimity.world.tables import NAMES as TABLES
@@ -27,57 +25,88 @@ RANGES = {
     "centre": "range(units - 1, units)",
 }
 RANGES_READ = {"district": {"parent"}, "province": {"child_first", "child_last"}}
-ABOVE = {"parent": "u_base + parent[u]", "province": "u_base + province[u]", "centre": "u_base + units - 1",
-         "country": "w", "duration": f"w * {FACTION_SLOTS} + slot"}
+TO = {**ABOVE, "country": "w", "duration": f"w * {FACTION_SLOTS} + slot"}  # where a unit's total is added
 AT_THE_TOP: Block = [Let("u", "units - 1"), Let("unit", "u_base + u")]
 
 
-def unit_argument(name: str, step: Step, scope: Scope, at: int, before: Block) -> str:
-    """The expression for one argument of a unit's rule; `before` gathers what must stand ahead of the call."""
-    rule = step.rule
-    if name == rule.per:
-        return str(at)
-    if name in ("luck", "luck_2"):
-        scope.arrays.add("seeds")
-        stream = rule.stream + (name == "luck_2")
-        if not is_lazy(step, name):
-            first_block(stream, scope)
-            before += shared_draw(str(stream), "u")
+class OfUnit(Names):
+    """Names of a unit's rule; `before` gathers what must stand ahead of its call."""
+
+    prefixes = (*Names.prefixes, "secretary", "chief")
+
+    def __init__(self, step: Step, scope: Scope, at: int = 0, before: Block | None = None) -> None:
+        super().__init__(step, scope, at)
+        self.before = [] if before is None else before
+
+    def special(self, name: str) -> str | None:
+        """Luck, tables, the unit's number and place, and sums over the units below."""
+        scope, rule = self.scope, self.step.rule
+        if name in ("luck", "luck_2"):
+            return self.luck(name)
+        if name.startswith("children_"):
+            return self.below(name)
+        if name in TABLES and takes_tables(rule.function):
+            return table_value(name, self.step, scope, rule.function)
+        if name == "seed":
+            scope.arrays.add("seeds")
+            return "seeds[w]"
+        if name == "rank":
+            scope.arrays.add("unit_rank")
+        known = {"is_centre": "u == units - 1", "u": "u", "rank": "unit_rank[u]"}
+        return str(self.at) if name == rule.per else known.get(name)
+
+    def luck(self, name: str) -> str:
+        """A draw of the unit, four neighbours from one call of the generator."""
+        stream = self.step.rule.stream + (name == "luck_2")
+        self.scope.arrays.add("seeds")
+        if not is_lazy(self.step, name):
+            first_block(stream, self.scope)
+            self.before += shared_draw(str(stream), "u")
         return f"luck_{stream}"
-    if name.startswith(("secretary_", "chief_", "children_")):
-        found = scope.find(bare(name))
+
+    def below(self, name: str) -> str | None:
+        """The sum of a column over the units below."""
+        found = self.column(bare(name), "unit")
+        if found is None:
+            return None
+        self.scope.arrays |= {"child_first", "child_last"}
+        self.before += [Let(name, "0.0"), For("below", "range(u_base + child_first[u], u_base + child_last[u])",
+                                              [Fold(name, self.scope.number_at(*found, "below"))])]
+        return name
+
+
+class OfCountry(OfUnit):
+    """Names of a country's rule, which is called once, with the centre as the unit at hand."""
+
+    def number(self, name: str) -> str:
+        """The country's columns are read anew for each rule, since the rule before it may have written them."""
+        found = None if name == self.step.rule.per else self.column(name, "world")
         if found is not None:
-            column, which = found
-            index = scope.index(column, which, rule.per, at)
-            if not name.startswith("children_"):
-                post = name.partition("_")[0]
-                scope.arrays.add(post)
-                return scope.cell_of(column, index, f"(base + max({post}[unit], 0))")
-            scope.arrays.update({"child_first", "child_last"})
-            below = For("below", "range(u_base + child_first[u], u_base + child_last[u])",
-                        [Fold(name, scope.cell_of(column, index, "below"))])
-            before += [Let(name, "0.0"), below]
-            return name
-    if name == "is_centre":
-        return "u == units - 1"
-    if name == "u":
-        return "u"
-    if name in TABLES and takes_tables(rule.function):
-        return table_value(name, step, scope, rule.function)
-    if name == "seed":
-        scope.arrays.add("seeds")
-        return "seeds[w]"
-    expression = scope.shared(name, step) or scope.around(name, step, at) or scope.unit_or_world(name, step, at)
-    expression = expression or scope.lever(name, "unit")
-    if expression is None:
-        raise ModelError(f"{step.label} reads '{name}', which is no column, lever or parameter")
-    return expression
+            return self.scope.number_at(*found, "w")
+        if name.startswith(SO_FAR):
+            self.scope.arrays.add(name)
+            return f"{name}[w]"
+        return super().number(name)
+
+    def luck(self, name: str) -> str:
+        """A draw of the country."""
+        self.scope.arrays.add("seeds")
+        return f"uniform(seeds[w], {self.step.rule.stream + (name == 'luck_2')}, 0, month)"
+
+
+class OfFaction(OfCountry):
+    """Names of a rule over the slots of factions."""
+
+    def number(self, name: str) -> str:
+        """Columns of the faction, and all that a country's rule may read."""
+        found = self.column(name, "faction")
+        return super().number(name) if found is None else self.scope.number_at(*found, "slot")
 
 
 def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """One loop over units, in the order the rule asks for; or the country's rules, one after the other."""
+    """One loop over units, in the order for which the rule asks; or the country's rules, one after the other."""
     scope, of_country = Scope(plan), run.kind == "world"
-    argument, place = (world_argument, "w") if of_country else (unit_argument, "unit")
+    names, place = (OfCountry, "w") if of_country else (OfUnit, "unit")
     scope.arrays |= RANGES_READ.get(run.order, set())
     body: Block = []
     afresh: Block = []
@@ -85,96 +114,59 @@ def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
         for at in range(width(plan, step.rule.per) if step.rule.per else 1):
             scope.once_a_unit = {}
             before: Block = []
-            number = partial(argument, step=step, scope=scope, at=at)
-            call = scope.call(step.label, step.rule.function, partial(number, before=before))
-            drawn = lazy_draws(step, scope, "u", partial(number, before=[]))
+            call = scope.call(step.label, step.rule.function, names(step, scope, at, before).number)
+            drawn = lazy_draws(step, scope, "u", names(step, scope, at).number)
             body += [*lets(scope.once_a_unit), *before, *drawn]
             if isinstance(step.rule, Total):
-                clear, given = gives(step, scope, call)
+                clear, added = unit_total(step, scope, call)
                 afresh += clear
-                body += given
+                body += added
             else:
-                body += stores(step, scope, at, call, place)
+                body += scope.when_it_runs(step, *stores(step, scope, at, call, place))
     loop = For("u", RANGES.get(run.order, ""), [Let("unit", "u_base + u"), *body])
     block = [*AT_THE_TOP, *body] if of_country else [*afresh, loop]
     return finish(name, scope, block, run.splits, run.label)
 
 
-def gives(step: Step, scope: Scope, call: str) -> tuple[Block, Block]:
-    """What a unit gives to one above it: what begins it afresh, and what adds."""
+def unit_total(step: Step, scope: Scope, call: str) -> tuple[Block, Block]:
+    """A total over units: what sets the sum to 0 ahead of the loop, and what one unit adds to it."""
     rule = step.rule
     assert isinstance(rule, Total)
-    scope.note_place(f"{rule.to}_")
-    runs, place = scope.runs(step), ABOVE[rule.to]
-    scope.arrays |= set(rule.writes)
+    place = TO[rule.to]
+    scope.arrays |= {*rule.writes, *({rule.to} & {"parent", "province"})}
     whom = ("slot", f"range({FACTION_SLOTS})") if rule.to == "duration" else ("u", RANGES[rule.order])
-    clear: Block = [If(runs, [For(*whom, [Store(f"{name}[{place}]", "0") for name in rule.writes])])]
+    clear: Block = [For(*whom, [Store(f"{name}[{place}]", "0") for name in rule.writes])]
     names = [*(["slot"] if rule.to == "duration" else []), *(f"new_{name}" for name in rule.writes)]
     adds = [Store(f"{name}[{place}]", f"new_{name}", adds=True) for name in rule.writes]
-    return [] if rule.fold == "added" else clear, [If(runs, [Let(", ".join(names), call), *adds])]
-
-
-def stores(step: Step, scope: Scope, at: int, call: str, place: str) -> Block:
-    """The call, the stores of what it returns, and the neutral values when the mechanism is off."""
-    rule = step.rule
-    runs = "True" if step.always else scope.runs(step)
-    block: Block = [Let(", ".join(f"new_{name}" for name in rule.writes), call)]
-    resting: Block = []
-    for name in rule.writes:
-        column = scope.plan.columns[name]
-        index = scope.index(column, "", rule.per, at)
-        block.append(scope.store(column, index, place, f"new_{name}"))
-        if name in step.mechanism.neutral and not step.stands_in:
-            resting.append(scope.store(column, index, place, repr(step.mechanism.neutral[name])))
-    return [If(runs, block, resting)]
+    runs = scope.runs(step)  # also of a total that `when_off` names: it rests while its mechanism is off
+    return [] if rule.fold == "added" else [If(runs, clear)], [If(runs, [Let(", ".join(names), call), *adds])]
 
 
 def faction_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """One loop over the slots of factions; slot 0 stands for none. What is the country's is added to."""
+    """One loop over the slots of factions (slot 0 stands for none); a number of the country is added to."""
     scope, (step,) = Scope(plan), run.steps
     rule = step.rule
     assert isinstance(rule, Each)
-
-    def number(argument: str) -> str:
-        column = plan.columns.get(argument)
-        of_slot = column is not None and column.table == "faction"
-        return scope.cell_of(column, "", "slot") if column and of_slot else world_argument(argument, step, scope, 0, [])
-
-    call = scope.call(step.label, rule.function, number)
+    call = scope.call(step.label, rule.function, OfFaction(step, scope).number)
     scope.arrays |= set(rule.writes)
     adds = [one for one in rule.writes if plan.columns[one].table == "world"]
     slots = f"range(w * {FACTION_SLOTS}{' + 1' if rule.domain == 'faction' else ''}, (w + 1) * {FACTION_SLOTS})"
     body: Block = [Let(", ".join("new_" + one for one in rule.writes), call),
             *(Store(f"{one}[{'w' if one in adds else 'slot'}]", f"new_{one}", one in adds) for one in rule.writes)]
-    block = [*lets(scope.once_a_unit), If(scope.runs(step), [For("slot", slots, body)])]
+    block = [*lets(scope.once_a_unit), *scope.when_it_runs(step, [For("slot", slots, body)])]
     return finish(name, scope, block, False, step.label)
-
-
-def world_argument(name: str, step: Step, scope: Scope, at: int, before: Block) -> str:
-    """A country's rule reads its columns afresh, since the rule before may have written them."""
-    if name.startswith(SO_FAR):
-        scope.arrays.add(name)
-        return f"{name}[w]"
-    found = scope.find(name)
-    if found is not None and found[0].table == "world" and name != step.rule.per:
-        column, which = found
-        return scope.cell_of(column, scope.index(column, which, step.rule.per, at), "w")
-    if name in ("luck", "luck_2"):
-        scope.arrays.add("seeds")
-        return f"uniform(seeds[w], {step.rule.stream + (name == 'luck_2')}, 0, month)"
-    return unit_argument(name, step, scope, at, [])
 
 
 # --- measures of units and of the country -----------------------------------------------------------------------------
 def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int]) -> Source:
-    """Every unit's number: those of a population of units, those read at a place, and those of the country."""
+    """The measures of every unit: of a population of units, read at a place, and of the country."""
     scope = Scope(plan)
     scope.arrays.add("tally")
     step = Step(plan.mechanisms[0], Each(measures[0].function, domain="unit"))
     body: Block = []
 
     def call(name: str, function: Any, before: Block) -> str:
-        return scope.call(name, function, partial(_of_unit, step=step, scope=scope, before=before))
+        return scope.call(name, function, OfUnit(step, scope, 0, before).number)
 
     for population in dict.fromkeys(m.population for m in measures if m.table == "unit"):
         own = [m for m in measures if m.table == "unit" and m.population == population]
@@ -192,7 +184,7 @@ def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int])
     country = Step(plan.mechanisms[0], Each(measures[0].function, domain="country"))
     for m in (m for m in measures if m.agg == "country"):
         scope.once_a_unit = {}
-        value = scope.call(f"measure_{m.name}", m.function, partial(country_value, step=country, scope=scope))
+        value = scope.call(f"measure_{m.name}", m.function, OfMeasuredCountry(country, scope).number)
         block += [*AT_THE_TOP, *lets(scope.once_a_unit), Let("value", value),
                   For("u", "range(units)", [Store(f"tally[u_base + u, {rows[m.name]}]", "value")])]
     return finish("tally_places", scope, block, False, "measures of units and of the country")
@@ -206,27 +198,19 @@ WHOLE = {"base": "base", "first": "base", "last": "base + people", "people": "pe
 ARRAYS = ("levers", "cell_of", "parent", "unit_rank", "province", "cell_start", "tie_start", "neighbour")
 
 
-def _of_unit(name: str, step: Step, scope: Scope, before: Block) -> str:
-    """An argument of a unit's measure; `rank` is the level as an office, 1 for a cell."""
-    if name == "rank":
-        scope.arrays.add("unit_rank")
-        return "unit_rank[u]"
-    return unit_argument(name, step, scope, 0, before)
+class OfMeasuredCountry(Names):
+    """Names of a measure of the country: columns of the whole batch, and where its own world lies in them."""
 
-
-def country_value(name: str, step: Step, scope: Scope) -> str:
-    """The expression for one argument of a measure of the country."""
-    if name in WHOLE:
+    def special(self, name: str) -> str | None:
+        """A place in the batch, a number of the country, or a whole array."""
+        scope, column = self.scope, self.scope.plan.columns.get(name)
         if name.startswith("seat_"):
             scope.chairs()
-        return WHOLE[name]
-    column = scope.plan.columns.get(name)
-    if column is not None and column.table == "world" and not column.per:
-        return scope.world_value(column)
-    if column is not None or name in ARRAYS:
+        if name in WHOLE:
+            return WHOLE[name]
+        if column is not None and column.table == "world" and not column.per:
+            return scope.world_value(column)
+        if column is None and name not in ARRAYS:
+            return None
         scope.arrays.add(name)
         return name
-    found = scope.shared(name, step) or scope.around(name, step, 0) or scope.lever(name, "unit")
-    if found is None:
-        raise ModelError(f"a measure of the country reads '{name}', which is no column, lever or parameter")
-    return found

@@ -1,4 +1,4 @@
-"""Rules that are called for one after the other: cases, those picked, units, chairs or factions in turn, waves."""
+"""Loops that call a rule for one after the other: cases, people picked, units in turn, and waves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from unanimity.engine.argument_lookup import Scope
 from unanimity.engine.lower_people import first_block, shared_draw
-from unanimity.engine.lower_rows import Asked
+from unanimity.engine.lower_rows import Walk, table_value
 from unanimity.engine.lower_units import RANGES, RANGES_READ
 from unanimity.engine.plan import Pass, Plan, Step
 from unanimity.engine.tree import Block, Call, Fold, For, If, Let, Node, Skip, Source, Store, While, finish
@@ -18,101 +18,77 @@ from unanimity.world.top_k import keep_highest
 from unanimity.world.tree import people_of
 
 LOWEST = "-1e308"
-# the number of the one at hand, and all of them; low .. high of RANGES is the part of a thread, and this is one's own
+# by domain: the variable of the one at hand, and the range of all. A thread has all cells of its world here, not only
+# those of its own part (low .. high in RANGES)
 WAYS = {**{order: ("u", span) for order, span in RANGES.items()},
         "cell": ("u", "range(cells)"), "unit below the centre": ("u", "range(units - 1)"),
         "country": ("u", RANGES["centre"]), "branch": ("branch", f"range({len(SECTORS)})"),
         "chair": ("chair", "range(seat_start[units - 1], seats)"), "faction": ("slot", f"range(1, {FACTION_SLOTS})")}
 
 
-def case_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """One walk over the docket as it stands at the head of the step."""
-    scope, (step,) = Scope(plan), run.steps
-    asked, rule = Asked(step, scope), step.rule
-    scope.arrays |= {"docket", "docket_size", "cell_of"}
-    rows = asked.made(rule.function, beside=(rule.only,) if rule.only is not None else ())
-    body: Block = [Let("person", "int(docket[base + k])"), Let("i", "base + person"), Let("cell", "cell_of[person]")]
-    tested: tuple[str, ...] = ()
-    if rule.only is not None:
-        asked.functions[f"{step.label}_only"] = rule.only
-        tested = arguments(rule.only)
-        body += [*asked.placed(tested), *(row for of, row in rows.items() if of in tested),
-                 Skip(f"not {step.label}_only({asked.values(rule.only)})")]
-    rest = tuple(of for of in arguments(rule.function) if of not in tested)
-    body += [*asked.placed(rest), *(row for of, row in rows.items() if of in rest)]
-    body += asked.carried_out(asked.called(), "i")
-    block = asked.guarded([For("k", "range(docket_size[w])", body)])
-    return finish(name, scope, block, False, step.label)
-
-
-def turn_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """Units, chairs, factions, branches or the country, in order: one call for each."""
-    scope, (step,) = Scope(plan), run.steps
-    asked, rule = Asked(step, scope), step.rule
-    assert isinstance(rule, (Each, Procedure))
-    subject, span = WAYS[rule.domain]
-    keyed = f"{'0' if rule.domain == 'country' else subject}, month"
-    scope.arrays |= RANGES_READ.get(rule.domain, set())
-    if rule.domain == "chair":
-        scope.chairs()
-    body: Block = []
-    if rule.only is not None:
-        asked.functions[f"{step.label}_only"] = rule.only
-        body += [*asked.made(rule.only, "only_").values(),
-                 Skip(f"not {step.label}_only({asked.values(rule.only, 'only_', keyed)})")]
-    body += [*asked.made(rule.function).values(), *asked.carried_out(asked.called(keyed), "u_base + u")]
-    block = asked.guarded([For(subject, span, body)])
-    return finish(name, scope, block, False, step.label)
-
-
-def choice_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """Look, pick, and carry out."""
+def walk_pass(name: str, run: Pass, plan: Plan) -> Source:
+    """The function of a rule that is called for one after the other."""
     (step,) = run.steps
-    choice = Choice(step, Scope(plan))
-    ways = {"people": choice.over_people, "posts": choice.over_posts}
-    block = choice.guarded(ways.get(choice.pick.among, choice.over_units)())
-    return finish(name, choice.scope, block, run.splits, step.label)
+    walk = {"case": Cases, "turn": Turns, "choice": Choice, "wave": Room}[run.kind](step, Scope(plan))
+    return finish(name, walk.scope, walk.guarded(walk.loop()), run.splits, step.label)
 
 
-class Choice(Asked):
-    """One choice while it is lowered."""
+class Cases(Walk):
+    """A rule about cases."""
 
-    @property
-    def pick(self) -> Pick:
-        """The rule."""
-        assert isinstance(self.rule, Pick)
-        return self.rule
+    def loop(self) -> Block:
+        """A loop over the docket as it stands at the head of the step."""
+        self.scope.arrays |= {"docket", "docket_size"}
+        _, test = self.tested()
+        return [For("k", "range(docket_size[w])", [
+            Let("person", "int(docket[base + k])"), Let("i", "base + person"), *test, *self.becomes("i")])]
 
-    def chosen(self) -> Block:
-        """What becomes of one who is picked."""
-        stands = self.stands(arguments(self.rule.function))
-        return [*stands, *self.made(self.rule.function).values(), *self.carried_out(self.called(), "i")]
 
-    def tested(self, shared: bool = False) -> tuple[Block, Block]:
-        """The rows of nobody before a loop, and the test in it that leaves out who is not meant. Where everybody is
-        looked at (`shared`), luck is drawn for all, four neighbours from one call."""
-        test, stream = self.rule.only, self.rule.stream
-        if test is None:
-            return [], []
-        by_lot = shared and "luck" in arguments(test) and not self.rule.lots
-        self.scope.drawn = {"person, month": f"luck_{stream}"} if by_lot else {}
-        outer, inner, call = self.part("only", test)
-        self.scope.drawn = {}
-        if by_lot:
-            first_block(stream, self.scope)
-        return outer, [*(shared_draw(str(stream), "person") if by_lot else []), *inner, Skip(f"not {call}")]
+class Turns(Walk):
+    """A rule about units, chairs, factions or branches in order, or about the country alone."""
+
+    def loop(self) -> Block:
+        """One call for each of the domain."""
+        assert isinstance(self.rule, (Each, Procedure))
+        domain = self.rule.domain
+        subject, span = WAYS[domain]
+        keyed = f"{'0' if domain == 'country' else subject}, month"
+        self.scope.arrays |= RANGES_READ.get(domain, set())
+        if domain == "chair":
+            self.scope.chairs()
+        _, test = self.tested(keyed)
+        return [For(subject, span, [*test, *self.becomes("u_base + u", keyed)])]
+
+
+class Choice(Walk):
+    """A rule that picks some of many, and what becomes of those who are picked."""
+
+    def __init__(self, step: Step, scope: Scope) -> None:
+        super().__init__(step, scope)
+        assert isinstance(step.rule, Pick)
+        self.pick: Pick = step.rule
+
+    def loop(self) -> Block:
+        """People are picked from the country, among the holders of posts, or from each unit."""
+        if self.pick.among == "people":
+            return self.everybody("range(people)")
+        return self.over_posts() if self.pick.among == "posts" else self.over_units()
 
     def everybody(self, span: str) -> Block:
-        """All who pass the test."""
-        outer, test = self.tested(shared=True)
-        return [*outer, For("person", span, [Let("i", "base + person"), *test, *self.chosen()])]
-
-    def over_people(self) -> Block:
-        """Everybody, in order."""
-        return self.everybody("range(people)")
+        """All who pass the test. Since everybody is looked at, four neighbours share one draw of the test's luck."""
+        test, stream = self.rule.only, self.rule.stream
+        by_lot = test is not None and "luck" in arguments(test) and not self.rule.lots
+        drawn: Block = []
+        if by_lot:
+            first_block(stream, self.scope)
+            drawn = shared_draw(str(stream), "person")
+            self.scope.drawn = {"person, month": f"luck_{stream}"}
+        outer, passes = self.tested()
+        self.scope.drawn = {}
+        return [*outer, For("person", span, [Let("i", "base + person"), *drawn, *passes, *self.becomes("i")])]
 
     def over_posts(self) -> Block:
-        """Who holds a post: secretaries below the centre, then the centre's chairs."""
+        """All holders of posts: the secretaries below the centre, then those who sit in the centre."""
         self.scope.arrays |= {"secretary", "sitting"}
         self.scope.chairs()
         self.scope.once_a_world["chair_first"] = "seat_start[units - 1]"
@@ -120,59 +96,59 @@ class Choice(Asked):
         holder = ("int(secretary[u_base + post]) if post < units - 1 else "
                   "int(sitting[w * seats + chair_first + post - units + 1])")
         return [*outer, For("post", "range(units - 1 + seats - chair_first)", [
-            Let("person", holder), Skip(f"person == {NOBODY}"), Let("i", "base + person"), *test, *self.chosen()])]
+            Let("person", holder), Skip(f"person == {NOBODY}"), Let("i", "base + person"), *test, *self.becomes("i")])]
 
     def over_units(self) -> Block:
         """The people of each unit of a domain."""
         rule = self.pick
         body: Block = []
         self.scope.arrays |= RANGES_READ.get(rule.order, set())
-        self.functions["people_of"] = people_of
+        self.scope.functions["people_of"] = people_of
         if rule.where is not None:
             rows, _, call = self.part("where", rule.where)
             body += [*rows, Skip(f"not {call}")]
-        body.append(Let("first, last", f"people_of(u, {self.table('tree', people_of)})"))
+        body.append(Let("first, last", f"people_of(u, {table_value('tree', self.step, self.scope, people_of)})"))
         body += (self.highest() if rule.number is not None else self.best() if rule.by
                  else self.everybody("range(first, last)"))
         return [For("u", RANGES[rule.order], body)]
 
     def best(self) -> Block:
-        """The one with the highest score."""
+        """The person with the highest score."""
         outer, test = self.tested()
-        score = self.scope.cell_of(self.scope.plan.columns[self.pick.by], "", "i")
+        score = self.scope.number_at(self.scope.plan.columns[self.pick.by], "", "i")
         look = [Let("i", "base + person"), *test, If(f"{score} > bar", [Let("best, bar", f"person, {score}")])]
         return [*outer, Let("best, bar", f"{NOBODY}, {LOWEST}"), For("person", "range(first, last)", look),
-                If(f"best != {NOBODY}", [Let("person", "best"), Let("i", "base + person"), *self.chosen()])]
+                If(f"best != {NOBODY}", [Let("person", "best"), Let("i", "base + person"), *self.becomes("i")])]
 
     def highest(self) -> Block:
-        """So many of the highest scores: a heap at the free end of the docket, the lowest on top."""
+        """The people with the highest scores, as many as the rule says; a heap behind the docket's end keeps them."""
         rule, scope = self.pick, self.scope
         assert rule.number is not None
         column = scope.plan.columns[rule.by]
-        score = scope.cell_of(column, "", "i")
-        self.functions["keep_highest"] = keep_highest
+        score = scope.number_at(column, "", "i")
+        self.scope.functions["keep_highest"] = keep_highest
         scope.arrays |= {"docket", "docket_size"}
         rows, _, call = self.part("number", rule.number, "u, month")
         outer, test = self.tested()
-        bar = scope.cell_of(column, "", "(base + int(docket[at]))")
+        bar = scope.number_at(column, "", "(base + int(docket[at]))")
         look = [Let("i", "base + person"), Skip(f"{score} <= bar"), *test,
                 Let("found", f"keep_highest(person, found, room, at, docket, {rule.by}, base)"),
                 If("found == room", [Let("bar", bar)])]
-        # the rule may enter him on the docket: his own place there stands at or behind the next that is written
-        taken = [Let("person", "int(docket[at + k])"), Let("i", "base + person"), *self.chosen()]
+        # the rule may enter the person on the docket: its next free place is at most that person's place in the heap
+        taken = [Let("person", "int(docket[at + k])"), Let("i", "base + person"), *self.becomes("i")]
         return [*rows, Let("room, bar", call), Let("at", "base + int(docket_size[w])"),
                 Let("room", "min(room, base + people - at)"), Let("found", "0"), *outer,
                 If("room > 0", [For("person", "range(first, last)", look)]), For("k", "range(found)", taken)]
 
 
 # --- waves ------------------------------------------------------------------------------------------------------------
-# Company never holds anybody back, so most people need no look at their ties: who would not move with all his ties on
-# his side is passed over, and who moves with none of them moves. Those who would not move in the fullest company are
-# told apart once, by a mark that no round has.
-NEVER = 255  # not even in full company
+# More company never holds anybody back. So most people's ties need not be read: a person who would not move in the
+# fullest company is skipped, and one who would move in none moves. People who would never move are marked before the
+# first round, by a number that no round has.
+NEVER = 255
 SEEN = {"moved": "moved", "room": "room", "joined": "joined"}
 CHAIRS = ("w * seats + seat_start[u]", "w * seats + seat_start[u + 1]")
-# over which units, where each assembly begins and ends, and who sits at a place
+# by room: the units that have one, where the places of each begin and end, and the column of who sits at a place
 ROOMS = {
     "cell": ("range(low, high)", "base + cell_start[u]", "base + cell_start[u + 1]", ""),
     "country": ("range(cells)", "base + cell_start[u]", "base + cell_start[u + 1]", ""),
@@ -183,8 +159,8 @@ ROOMS = {
 COUNTS = "room, moved, waver"
 
 
-class Room(Asked):
-    """One wave while it is lowered."""
+class Room(Walk):
+    """A wave, while its loops are built."""
 
     def __init__(self, step: Step, scope: Scope) -> None:
         super().__init__(step, scope)
@@ -205,29 +181,29 @@ class Room(Asked):
         self.of_tie = [*self.gathered("sees", self.wave.sees), *self.gathered("begun", self.wave.begun)]
 
     def gathered(self, part: str, function: Callable[..., Any] | None) -> Block:
-        """The rows of a part: those of nobody are gathered, those of a person returned."""
+        """The rows of a part: those that are the same for all in the room are kept, those of a person returned."""
         if function is None:
             return []
-        self.functions[f"{self.step.label}_{part}"] = function
+        self.scope.functions[f"{self.step.label}_{part}"] = function
         outer, inner = self.rows(function, f"{part}_")
         self.outer += outer
         return inner
 
     def asked(self, part: str, function: Callable[..., Any] | None, **known: str) -> str:
-        """The call of a part with what the loop has at hand."""
+        """The call of a part whose rows are read already."""
         assert function is not None
         return f"{self.step.label}_{part}({self.values(function, f'{part}_', known=known)})"
 
     def moves(self, company: str) -> str:
-        """Whether one moves with so much company."""
+        """Whether a person moves in that much company."""
         return self.asked("moves", self.wave.function, company=company, room="room")
 
     def company(self, of_ties: str, all_ties: str, moved: str = "before", room: str = "room") -> str:
-        """What one sees."""
+        """The company that a person sees who has these ties among those who moved."""
         return self.asked("company", self.wave.company, of_ties=of_ties, all_ties=all_ties, moved=moved, room=room)
 
     def one(self, rows: Block, empty: Node | None = None) -> Block:
-        """Who is at a place: in a cell himself, else who holds the chair; and rows of him."""
+        """The person at a place of the room, and rows of that person; `empty` is done where nobody holds the place."""
         if not self.holder:
             needed = (any(isinstance(row, Let) and row.names == "cell" for row in rows)
                       or "person" in arguments(self.wave.function))
@@ -240,7 +216,7 @@ class Room(Asked):
         return For("k", "range(first, last)", body)
 
     def newly(self, test: str) -> Block:
-        """Who moves is counted among those who joined, unless he had begun before; only where a cell notes it."""
+        """A person who moves and had not begun before is counted among those who joined, where a cell asks for it."""
         if self.wave.after is None:
             return []
         begun = self.asked("begun", self.wave.begun)
@@ -248,9 +224,9 @@ class Room(Asked):
         return [Let("other", "i"), *self.of_tie, Fold("joined", joins)]
 
     def look_round(self) -> Block:
-        """The first look: who is there, who moves alone, who would in company."""
+        """Ahead of the rounds: who is there, who moves alone, and who would move in company."""
         here = self.asked("only", self.wave.only) if self.wave.only is not None else "True"
-        ahead = "room" in arguments(self.wave.function)  # then all are counted before anybody moves
+        ahead = "room" in arguments(self.wave.function)  # those present must be counted before anybody moves
         body = [*self.one([*self.of_one, *self.of_test], Store(self.mark, str(NEVER))), Let("here", here),
                 Let("alone", f"here & {self.moves('nobody')}"),
                 Let("wavers", f"here & (not alone) & {self.moves('1.0')}"),
@@ -261,13 +237,13 @@ class Room(Asked):
         return [*count, Let("nobody", self.company("0", "0", "0", "1")), self.places(body)]
 
     def tied(self) -> Block:
-        """His ties in the room: the weight of those who have moved, and of all."""
+        """A person's ties in the room: the weight of those to people who have moved, and of all."""
         marks = self.wave.marks
         seen = f"(0 < {marks}[at]) & ({marks}[at] < this_round)"
         if self.wave.begun is not None:
             seen = f"({seen}) | {self.asked('begun', self.wave.begun)}"
         counts = [self.asked("sees", self.wave.sees)] if self.wave.sees is not None else []
-        self.scope.once_a_world["far_base"] = "np.uint64(w) * np.uint64(people)"
+        self.scope.far_ends()
         body: Block = [Let("other", "far_base + neighbour[t]"), *self.of_tie]
         count = [Fold("all_ties", "trust"), Fold("of_ties", f"trust if {seen} else 0")]
         if not self.holder:
@@ -286,7 +262,7 @@ class Room(Asked):
         return [Let("of_ties, all_ties", "0, 0"), For("t", f"range(tie_start[i], tie_start[{after}])", body)]
 
     def one_round(self) -> Block:
-        """Everybody who has not moved looks at those who have."""
+        """One round: everybody who has not moved looks at those who have."""
         body = [Skip(f"{self.mark} != 0"), *self.one(self.of_one), Skip(f"not {self.moves('most')}"),
                 If(f"not {self.moves('least')}", [
                     *self.tied(), Skip(f"not {self.moves(self.company('of_ties', 'all_ties'))}")]),
@@ -294,34 +270,32 @@ class Room(Asked):
         return [Let("least", self.company("0", "1")), Let("most", self.company("1", "1")), self.places(body)]
 
     def settle(self) -> Block:
-        """What becomes of those who have moved; and who would never have moved has not."""
+        """After the rounds: the mark NEVER is cleared, and the rule says what becomes of those who have moved."""
         block: Block = [self.places([Store(self.mark, f"0 if {self.mark} == {NEVER} else {self.mark}")])]
         if self.wave.becomes is None:
             return block
         outer, inner, call = self.part("becomes", self.wave.becomes)
-        told = [Skip(f"{self.mark} == 0"), *self.one(inner), *self.returned(self.wave.becomes, call, "i")]
+        told = [Skip(f"{self.mark} == 0"), *self.one(inner), *self.stored(written_by(self.wave.becomes), call, "i")]
         return [*block, If("moved > 0", [*outer, self.places(told)])]
 
     def noted(self, part: str, function: Callable[..., Any] | None) -> Block:
-        """What follows for the unit or the country from how many have moved."""
+        """What a unit or the country notes of how many have moved."""
         if function is None:
             return []
         outer, _, call = self.part(part, function, **SEEN)
-        return [*outer, *self.returned(function, call, "u_base + u")]
+        return [*outer, *self.stored(written_by(function), call, "u_base + u")]
 
-    def returned(self, function: Callable[..., Any], call: str, place: str) -> Block:
-        """The call of a part that names what it returns, and the stores."""
-        names, columns = written_by(function), self.scope.plan.columns
-        return [Let(", ".join(f"new_{name}" for name in names), call), *(self.scope.store(
-            columns[name], "", "w" if columns[name].table == "world" else place, f"new_{name}") for name in names)]
+    def loop(self) -> Block:
+        """The rounds of each room, or those of the country."""
+        return self.by_rounds() if self.wave.room == "country" else self.by_rooms()
 
     @property
     def begin(self) -> Node:
-        """Where the places of the room lie; unsigned numbers need no test for a negative place."""
+        """The first and last place of the room; unsigned, so that numba tests for no negative place."""
         return Let("first, last", f"np.uint64({self.first}), np.uint64({self.last})")
 
     def by_rooms(self) -> Block:
-        """Each room by itself: its people, its rounds."""
+        """Each room has rounds of its own."""
         look, round_ = self.look_round(), self.one_round()
         again = While(f"this_round <= {self.asked('rounds', self.wave.rounds)} and moved > before and waver > 0", [
             Let("before", "moved"), *round_, Fold("this_round", "1")])
@@ -330,8 +304,8 @@ class Room(Asked):
                                      *self.noted("then", self.wave.then)])]
 
     def by_rounds(self) -> Block:
-        """One room, the country: rounds, and in each cell after cell. A cell's note of a round is read by its own
-        people alone, so that it may be made as soon as they have decided."""
+        """One room, the country: each round goes through the cells. What a cell notes of a round only its own people
+        read, so it is noted as soon as they have decided."""
         look = If("this_round == 1", self.look_round())
         part = [self.begin, *self.outer, Let("joined", "0"), look, *self.one_round(),
                 *self.noted("after", self.wave.after)]
@@ -339,11 +313,3 @@ class Room(Asked):
             Let("before", "moved if this_round > 1 else 0"), For("u", self.span, part), Fold("this_round", "1")])
         return [Let(COUNTS, "0, 0, 0"), Let("before, this_round", "-1, 1"), *self.of_rounds, again,
                 For("u", self.span, [self.begin, *self.settle()]), *self.noted("then", self.wave.then)]
-
-
-def wave_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """The rooms of a wave, one after the other."""
-    (step,) = run.steps
-    room = Room(step, Scope(plan))
-    block = room.guarded(room.by_rounds() if room.wave.room == "country" else room.by_rooms())
-    return finish(name, room.scope, block, run.splits, step.label)

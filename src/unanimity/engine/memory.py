@@ -161,7 +161,7 @@ def check_memory(asked: Asked, size: Size, there: float | None = None) -> None:
 
 
 def most(needed: Callable[[int], float], there: float, wanted: int) -> int:
-    """The largest integer below `wanted` that fits into memory, 0 for none; rounded down to two digits."""
+    """The largest integer up to `wanted` that fits into memory, 0 for none; rounded down to two digits."""
     low, high = 0, wanted
     while high - low > 1:
         middle = (low + high) // 2

@@ -26,7 +26,7 @@ class Moment(moment.Moment):
 
     @cached_property
     def view(self) -> View:
-        """What selectors look at."""
+        """The world as selectors read it."""
         return world_view(self.batch, self.world, self.ticket, self.since)
 
     def empty_log(self) -> None:
@@ -56,7 +56,8 @@ def world_view(batch: Batch, world: int, ticket: str = "", since: int | None = N
 
 
 def named_persons(batch: Batch, world: int) -> dict[str, int]:
-    """The place of each person whom a scenario names, wherever he lives by now; nobody's once he is gone (card 29)."""
+    """The place of each person whom a scenario names, wherever the person lives by now; NOBODY for those who are gone
+    (card 29)."""
     named = batch.persons[world] if batch.persons else {}
     if "generations" not in batch.plan.owners or not named:
         return dict(named)
@@ -64,13 +65,13 @@ def named_persons(batch: Batch, world: int) -> dict[str, int]:
 
 
 def numbers_of_named(batch: Batch, world: int) -> dict[str, int]:
-    """The number of each person whom a scenario names: he was one of the first."""
+    """The number of each person whom a scenario names; all of them belong to the initial population."""
     named = batch.persons[world] if batch.persons else {}
     return {name: int(np.searchsorted(batch.tree.first_places, place)) for name, place in named.items()}
 
 
 def places_of_numbers(named: Mapping[str, int], number: np.ndarray) -> dict[str, int]:
-    """Where each name stands in a list of numbers; nobody's where it does not."""
+    """The position of each number in a list; NOBODY for those that are not in it."""
     found = {name: np.flatnonzero(number == one) for name, one in named.items()}
     return {name: int(places[0]) if places.size else NOBODY for name, places in found.items()}
 
@@ -83,8 +84,8 @@ def whereabouts(batch: Batch, world: int) -> Callable[[np.ndarray, np.ndarray], 
 
 
 def _weights_now(batch: Batch, world: int) -> Mapping[str, float]:
-    """The weights of the wish to speak as they stand in a world, with what a schedule has moved."""
-    if "parameters" not in batch.arrays:  # before its rules are laid
+    """The weights of the wish to speak in a world, as the schedule has changed them so far."""
+    if "parameters" not in batch.arrays:  # the world's rules are not laid yet
         return batch.regimes[world].parameters
     row, places = batch.arrays["parameters"][world], batch.plan.place_of_parameter
     return {key: float(row[places[key]]) for key in WISH_TO_SPEAK.values() if key in places}

@@ -10,8 +10,9 @@ import numpy as np
 
 from unanimity.engine.batch import Batch
 from unanimity.engine.moment import Moment
+from unanimity.events.membership_events import make_faction
 from unanimity.events.opinion_events import give_line
-from unanimity.events.party_events import commit, make_faction, top_units
+from unanimity.events.party_events import commit, top_units
 from unanimity.events.police_events import hold, make_guilty
 from unanimity.regimes.scenario import Clan, Group, Held, Ring
 from unanimity.world.codes import (

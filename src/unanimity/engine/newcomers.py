@@ -174,8 +174,8 @@ def _settle_in(batch: Batch, world: int, tables: Tables, turn: Turn) -> None:
 
 
 def _enter(batch: Batch, world: int, number: int, some: Callable[[int, Log], int]) -> None:
-    """Log that many people; a full buffer is emptied. `some` continues from a number while there is room, and returns
-    the next number."""
+    """Log that many people; a full buffer is emptied first. `some` logs from a number on while there is room, and
+    returns the next number."""
     if number == 0:
         return
     moment, told = Moment(batch, world), 0

@@ -1,4 +1,4 @@
-"""What changes hands between months (engine/newcomers.py) is compiled beside the month, in a child of its own.
+"""The functions of engine/newcomers.py are compiled beside the month, in a child process of their own.
 
 It is called between two months, so it would be compiled only after the month is, by one core, without a bar: fifteen
 seconds in which a fresh machine seems to hang. The child calls each function once, for one world that it throws away,
@@ -28,12 +28,13 @@ from unanimity.engine.tie_counts import lay_counts
 
 @contextmanager
 def newcomers_compiled_beside(batch: Batch) -> Iterator[None]:
-    """While the month of a batch is compiled, if it is not there yet: compile what changes hands, too."""
+    """Compile the functions of engine/newcomers.py while the month of a batch is compiled, if they are not compiled
+    yet."""
     month = kernels(batch.plan)
     if not BY_CHILDREN or not have_generations(batch) or month.is_warm or month.is_cached:
         yield
         return
-    with compile_lock():  # a thread that holds it here would hold it for ever in the child
+    with compile_lock():  # if another thread held the lock now, the child could never get it
         child = os.fork()
     if child == 0:
         _work(batch)
@@ -47,7 +48,7 @@ def newcomers_compiled_beside(batch: Batch) -> Iterator[None]:
 
 
 def _work(batch: Batch) -> None:
-    """The child's life; it never returns. What fails here fails again, with its reason, where it is needed."""
+    """The child's work; it never returns. What fails here fails again, with its reason, where it is needed."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -57,7 +58,8 @@ def _work(batch: Batch) -> None:
 
 
 def _call_each(batch: Batch) -> None:
-    """Call every function of newcomers.py with arguments of the types that it will have; the world is spoilt by it."""
+    """Call every function of newcomers.py with arguments of the types that it will have; the world is useless
+    afterwards."""
     hands, month, p = tables_of(batch).hands[0], 1, batch.parameters_of("generations", 0)
     country, place, touched = hands.country, hands.place, hands.touched
     vacate(month, who_goes(month, p, country.people), country, place, touched)

@@ -1,4 +1,4 @@
-"""Places that become vacant and newcomers who take them, one world at a time and compiled (card 29).
+"""Places that become vacant and newcomers who take them: compiled, one world at a time (card 29).
 
 Who dies and who comes is the mechanism's (mechanisms/people/generations.py); here a row of the arrays changes hands:
 `vacate`, then `seat`, then `bear`, to which what was drawn for each newcomer is handed (engine/newcomers.py).
@@ -117,8 +117,8 @@ class Country(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """Places that newcomers take, cell by cell: the cell of each, whether he came of age or arrived, his parent; and
-    his luck on each stream of which his character is made."""
+    """Places that newcomers take, cell by cell: the cell of each, whether the newcomer came of age or arrived, the
+    parent, and the luck on each stream that forms a character."""
 
     rows: Array
     cells: Array
@@ -137,7 +137,7 @@ class Drawn(NamedTuple):
 # --- places that become vacant ----------------------------------------------------------------------------------------
 @fast
 def is_long_gone(status, died, left, month, p):
-    """Whether the place of one who has died or left has been kept for long enough."""
+    """Whether the place of a person who died or left has been kept for long enough."""
     if status == DEAD:
         return died != NEVER and month - died >= p.mourn
     return status == ABROAD and left != NEVER and month - left >= p.absence
@@ -145,7 +145,7 @@ def is_long_gone(status, died, left, month, p):
 
 @fast
 def note(noted, i, people):
-    """What is kept of one who leaves a place (engine/identities.py)."""
+    """What is kept of a person who leaves a place (engine/identities.py)."""
     noted[0], noted[1], noted[2], noted[3] = i, people.number[i], people.since[i], people.born[i]
     noted[4], noted[5] = people.status[i], people.death[i]
     noted[6], noted[7] = people.tellings[i], people.origin[i]
@@ -153,14 +153,15 @@ def note(noted, i, people):
 
 @kept
 def who_goes(month, p, people):
-    """Whose place becomes vacant this month."""
+    """The places that become vacant this month."""
     return np.array([i for i in range(people.status.size) if people.status[i] >= ABROAD and is_long_gone(
         people.status[i], people.death_month[i], people.left[i], month, p)], np.int64)
 
 
 @kept
 def vacate(month, gone, country, place, touched):
-    """Note who leaves, clear references to them, end their ties, and reset the row to a vacant place; the notes."""
+    """Record who leaves, clear references to them, end their ties, and reset the row to a vacant place; return the
+    records."""
     people, units = country.people, country.units
     noted = np.empty((gone.size, 8), np.int64)
     for k in range(gone.size):
@@ -184,7 +185,7 @@ def vacate(month, gone, country, place, touched):
 # --- who takes which place --------------------------------------------------------------------------------------------
 @kept
 def seat(month, country, streams):
-    """Who takes which place: of each cell those who came of age first, the lowest vacant place first."""
+    """Assign places: in each cell those who came of age come first, and take the lowest vacant place first."""
     people, units, start = country.people, country.units, country.reach.cell_start
     most = 0
     for cell in range(start.size - 1):
@@ -220,7 +221,8 @@ def seat(month, country, streams):
 
 @fast
 def _give_parents(month, rows, origin, parents, cell, country):
-    """For who came of age one of the cell of the age of parents, by lot keyed by the child's place; else nobody."""
+    """For those who came of age, a parent: somebody of the cell of the age of parents, by lot keyed by the child's
+    place; else NOBODY."""
     people, start = country.people, country.reach.cell_start
     there = np.empty(start[cell + 1] - start[cell], np.int64)
     able = 0
@@ -238,7 +240,7 @@ def _give_parents(month, rows, origin, parents, cell, country):
 # --- newcomers --------------------------------------------------------------------------------------------------------
 @kept
 def bear(month, p, taken, drawn, country, touched):
-    """Lay the newcomers into their places and tie them."""
+    """Put the newcomers into their places and tie them."""
     lay_rows(taken.rows, country.rows)
     _take_places(month, taken, country)
     for k in range(taken.rows.size):
@@ -250,7 +252,7 @@ def bear(month, p, taken, drawn, country, touched):
 
 @fast
 def _take_places(month, taken, country):
-    """Who he is, since when he is there, how old he is, whose child; a member where members are most of the cell."""
+    """The newcomer's number, month of coming, age and parent; a member, where members are most of the cell."""
     people, units = country.people, country.units
     for k in range(taken.rows.size):
         i, cell, parent = taken.rows[k], taken.cells[k], taken.parents[k]
@@ -268,8 +270,8 @@ def _take_places(month, taken, country):
 
 @fast
 def _give_character(k, p, taken, drawn, country):
-    """Traits and stance: drawn as those of the first people, then drawn towards home. What is a share of one stored
-    number is worked out in its own short type, as NumPy does it."""
+    """Traits and stance: drawn as for the initial people, then shifted towards home. Fixed-point numbers are computed
+    in their own short type, as NumPy does it."""
     people, minds, units = country.people, country.minds, country.units
     i, cell, parent = taken.rows[k], taken.cells[k], taken.parents[k]
     home, base = parent >= 0, country.minds.first_person
@@ -293,7 +295,8 @@ def _give_character(k, p, taken, drawn, country):
 
 @fast
 def _give_circumstances(month, p, taken, country):
-    """Branch of work, lot, hunger as in the cell, the parent's ration category, and his label where kin answer."""
+    """Branch of work, lot, hunger as in the cell, the parent's ration category, and the parent's label where kin
+    answer."""
     people, seed, cell = country.people, country.seed, -1
     known, hunger, accustomed = False, np.float32(0.0), np.float32(0.0)
     for k in range(taken.rows.size):
@@ -315,7 +318,7 @@ def _give_circumstances(month, p, taken, country):
 
 @fast
 def _those_here(month, cell, country):
-    """Who was at liberty in a cell before anybody came."""
+    """The people at liberty in a cell before anybody came."""
     people, start = country.people, country.reach.cell_start
     return np.array([i for i in range(start[cell], start[cell + 1])
                      if people.status[i] < AT_LIBERTY_BELOW and people.since[i] != month], np.int64)
@@ -323,7 +326,7 @@ def _those_here(month, cell, country):
 
 @fast
 def mean_of(values):
-    """The mean of short floats, added up in the order in which NumPy does it, so that the bits are the same."""
+    """The mean of short floats, added in NumPy's order, so that the bits are the same."""
     return np.float32(np.float64(_sum_of(values)) / values.size)
 
 
@@ -352,7 +355,7 @@ _enter_with = compiled(enter_with)
 
 @kept
 def tell(begin, taken, log):
-    """Enter newcomers in the log, from number `begin` on, as long as it has room; the number of the next."""
+    """Log newcomers from number `begin` on, as long as the log has room; return the next number."""
     for k in range(begin, taken.rows.size):
         if log.count[log.w] >= log.room:
             return k

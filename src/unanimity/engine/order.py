@@ -1,7 +1,8 @@
-"""The order of a month: this list, and nowhere else.
+"""The order of a month. Mechanisms that are not in the list say after which one they run (`after`).
 
-Everything a person reads about *other people* is the value at the end of last month; what he reads about himself, his
-unit or the centre is this month's if its step has already run. The numbers are those of the catalogue's table.
+Everything that a person reads about *other people* is the value at the end of last month. What a person reads about
+himself, his unit or the centre is this month's value if its step has already run. The numbers are those of the
+catalogue's table.
 """
 
 from __future__ import annotations
@@ -58,8 +59,8 @@ ORDER: tuple[str, ...] = (
 
 
 def in_order(mechanisms: Iterable[Mechanism], after: dict[str, str] | None = None) -> tuple[Mechanism, ...]:
-    """The mechanisms in the order of the month; one's own stands after the one it names, else before the first that
-    gathers a term of it (world/hooks.py), else last."""
+    """The mechanisms in the order of the month. One of the user's own runs after the one that it names; else before the
+    first that gathers a term of it (world/hooks.py); else last."""
     known = {mechanism.id: mechanism for mechanism in mechanisms}
     order = [name for name in ORDER if name in known]
     for name in known:

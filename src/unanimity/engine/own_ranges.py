@@ -1,6 +1,6 @@
-"""Columns of one's own, and the variables to which they add, stay within their declared ranges.
+"""The user's own columns, and the variables to which they add, stay within their declared ranges.
 
-Looked at after the first month of a run, which is run by itself for that, and at every later stop.
+They are checked after the first month of a run, which is run by itself for that, and at every later stop.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from unanimity.world.columns import Column
 from unanimity.world.rules import Mechanism
 
 NAMED = {"person": "person", "unit": "unit", "world": "country", "tie": "tie", "faction": "faction", "seat": "chair"}
-ROUNDING = 1e-5  # of the range: a float32 holds no more
+ROUNDING = 1e-5  # tolerance, as a share of the range: a float32 holds no more
 
 
 def own_of(batch: Batch) -> list[Mechanism]:
@@ -24,7 +24,7 @@ def own_of(batch: Batch) -> list[Mechanism]:
 
 
 def is_first_month(batch: Batch) -> bool:
-    """Whether the next month is the first of a run with a mechanism of one's own."""
+    """Whether the next month is the first of a run with a mechanism of the user's own."""
     return batch.month == -batch.regimes[0].burn_in and bool(own_of(batch))
 
 
@@ -45,10 +45,10 @@ def check_ranges(batch: Batch) -> None:
 
 
 def _outside(batch: Batch, column: Column) -> str:
-    """What is outside of a column's range, in words, or ""."""
+    """The values outside a column's range, in words, or ""."""
     values = batch.column(column.name).astype(np.float64) * (column.scale or 1.0)
     room = ROUNDING * max(1.0, abs(column.low), abs(column.high))
-    out = ~((values >= column.low - room) & (values <= column.high + room))  # not a number is outside too
+    out = ~((values >= column.low - room) & (values <= column.high + room))  # a NaN is outside, too
     if not out.any():
         return ""
     first = float(values[out][0])

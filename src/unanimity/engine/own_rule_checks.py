@@ -1,6 +1,6 @@
 """Errors in a user's own rule, reported with file, line and name before anything is compiled.
 
-numba would tell it of generated code, of the wrong rule, or not at all: a name that nobody defines, a text compared
+numba would report it in generated code, for the wrong rule, or not at all: a name that nobody defines, a text compared
 with a lever, random numbers that are not keyed, a missing `return`, a parameter that the mechanism does not have.
 """
 
@@ -39,7 +39,7 @@ _CODE = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def check_own_rules(mechanisms: Iterable[Mechanism]) -> None:
-    """Refuse the first slip in the rules of mechanisms that are the user's own."""
+    """Refuse the first error in the rules of mechanisms of the user's own."""
     for mechanism in mechanisms:
         if BY_ID.get(mechanism.id) is mechanism:
             continue
@@ -57,13 +57,13 @@ def check_own_rules(mechanisms: Iterable[Mechanism]) -> None:
 
 
 def place(function: Any, line: int | None = None) -> str:
-    """Where a function of the user stands: file, line and its name."""
+    """The file and line of a function of the user, and its name."""
     code = function.__code__
     return f"{code.co_filename}, line {line or code.co_firstlineno}: {function.__name__}"
 
 
 def _functions(rule: Rule) -> list[FunctionType]:
-    """The user's own functions that make a rule: itself, its tests, and the formulas that they call."""
+    """The user's own functions that belong to a rule: the rule itself, its tests, and the formulas that they call."""
     waiting: list[Any] = [getattr(rule, field.name) for field in dataclasses.fields(rule)]
     found: dict[FunctionType, None] = {}
     while waiting:
@@ -77,7 +77,7 @@ def _functions(rule: Rule) -> list[FunctionType]:
 
 
 def _parsed(function: FunctionType) -> ast.FunctionDef | None:
-    """A function's own text as a tree; None where there is none to read."""
+    """A function's syntax tree; None where its text cannot be read."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, TypeError, SyntaxError):
@@ -90,7 +90,7 @@ def _line(function: FunctionType, node: Any) -> int:
 
 
 def _check_names(function: FunctionType) -> None:
-    """A name that nobody defines."""
+    """Refuse a name that nobody defines."""
     line = None
     for step in dis.get_instructions(function):
         line = step.starts_line or line
@@ -102,14 +102,14 @@ def _check_names(function: FunctionType) -> None:
 
 
 def _check_random(function: FunctionType, tree: ast.FunctionDef) -> None:
-    """Random numbers of Python or NumPy."""
+    """Refuse random numbers of Python or NumPy."""
     for node in ast.walk(tree):
         if isinstance(node, (ast.Name, ast.Attribute)) and _is_random(_value(node, function)):
             raise ModelError(f"{place(function, _line(function, node))}: {ast.unparse(node)} draws unkeyed: {LUCK}")
 
 
 def _value(node: ast.expr, function: FunctionType) -> Any:
-    """What a name, or an attribute of a module, stands for outside of the function."""
+    """The value of a name, or of an attribute of a module, outside the function."""
     if isinstance(node, ast.Name):
         return None if node.id in function.__code__.co_varnames else function.__globals__.get(node.id)
     if isinstance(node, ast.Attribute):
@@ -128,7 +128,7 @@ def _is_random(thing: Any) -> bool:
 
 
 def _check_texts(function: FunctionType, tree: ast.FunctionDef) -> None:
-    """A text where a rule knows numbers only."""
+    """Refuse a text, since a rule knows numbers only."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Compare):
             continue
@@ -142,7 +142,8 @@ def _check_texts(function: FunctionType, tree: ast.FunctionDef) -> None:
 
 
 def _check_places(function: FunctionType, tree: ast.FunctionDef) -> None:
-    """A place that is counted from the end, as in people.status[-1]: compiled code would read before the column."""
+    """Refuse a place that is counted from the end, as in people.status[-1]: compiled code would read in front of the
+    column."""
     for node in ast.walk(tree):
         if not (isinstance(node, ast.Subscript) and isinstance(node.value, ast.Attribute)):
             continue
@@ -153,7 +154,7 @@ def _check_places(function: FunctionType, tree: ast.FunctionDef) -> None:
 
 
 def _cure(text: str, others: list[ast.expr]) -> str:
-    """How a lever's value is written in a rule."""
+    """How a rule writes a lever's value."""
     for node in others:
         name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
         lever = next((BY_ARGUMENT[name.removeprefix(prefix)] for prefix in OF_LEVERS
@@ -174,7 +175,7 @@ def _cure(text: str, others: list[ast.expr]) -> str:
 
 
 def _check_parameters(function: FunctionType, tree: ast.FunctionDef, mechanism: Mechanism) -> None:
-    """A parameter that the mechanism, or the one that is named, does not have."""
+    """Refuse a parameter that the mechanism, or the one that is named, does not have."""
     for node in ast.walk(tree):
         if not (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)):
             continue
@@ -193,13 +194,14 @@ def _arguments(function: FunctionType) -> int:
 
 
 class _Assigned:
-    """Refuses a variable that has no value on some path: compiled code would read whatever lies there."""
+    """Refuses a variable without a value on some path: compiled code would read whatever its memory holds."""
 
     def __init__(self, function: FunctionType) -> None:
         self.function, self.own = function, set(function.__code__.co_varnames)
 
     def through(self, body: list[ast.stmt], known: set[str]) -> set[str] | None:
-        """What has a value after a block, given what had one before; None if the block never ends."""
+        """The variables that have a value after a block, given those that had one before; None if the block never
+        ends."""
         for line in body:
             if isinstance(line, (ast.Return, ast.Raise, ast.Continue, ast.Break)):
                 self._read(line, known)
@@ -234,7 +236,7 @@ def _stored(node: ast.AST) -> set[str]:
 
 
 def _check_returns(rule: Rule) -> None:
-    """A rule that returns nothing, sometimes nothing, or too few or too many values."""
+    """Refuse a rule that returns nothing, sometimes nothing, or too few or too many values."""
     function: Any = rule.function
     tree = _parsed(function) if not is_of_the_package(function) else None
     if tree is None or rule.kind not in (*RETURNS_WHAT_IT_WRITES, *RETURNS_ONE_NUMBER):
@@ -270,7 +272,7 @@ def _may_end(body: list[ast.stmt]) -> bool:
 
 
 def in_words(fault: Exception, functions: Iterable[Callable[..., Any]]) -> ModelError | None:
-    """What numba refuses in a function of the user, with its file and line; None if the fault is not there."""
+    """numba's error in a function of the user, with its file and line; None if the error is elsewhere."""
     text = _CODE.sub("", str(fault))
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     for function in functions:
@@ -287,7 +289,7 @@ def in_words(fault: Exception, functions: Iterable[Callable[..., Any]]) -> Model
                       next((line for line in lines if "Failed in nopython" not in line), "it cannot be compiled"))
         return ModelError(f"{place(function, told[-1] if told else None)} cannot be compiled: "
                           f"{reason.removeprefix(SIGNATURE).strip()}; allowed: numbers, tuples of them, and what can "
-                          f"be done with both")
+                          f"be done with both{'; with --interpret also breakpoint()' * ('breakpoint' in reason)}")
     return None
 
 
@@ -300,7 +302,7 @@ def _source(function: Any) -> str:
 
 @contextmanager
 def told_of_own_rules(mechanisms: Iterable[Mechanism], known: Iterable[str]) -> Iterator[None]:
-    """What is refused in a user's rule while its loop is built, reported with file, line and the nearest name."""
+    """Report an error of a user's rule that shows while its loop is built, with file, line and the nearest name."""
     try:
         yield
     except ModelError as slip:

@@ -25,7 +25,7 @@ from unanimity.world.rule import WALKS, Pick, Rule, Total, Wave
 from unanimity.world.rules import Mechanism
 from unanimity.world.tables import SO_FAR, spelt_out
 
-SIDE_BY_SIDE = ("cell", "district", "province")  # units of which none stands above another
+SIDE_BY_SIDE = ("cell", "district", "province")  # domains in which no unit is above another
 FIRST_STREAM = 100  # rules draw from streams of their own from here up
 PERSONAL = ("person", "tie_fold", "tie", "member_fold")
 PREFIXES = ("parent_", "province_", "centre_", "headed_", "secretary_", "chief_", "children_", "other_")
@@ -56,7 +56,7 @@ class Pass:
 
     @property
     def splits(self) -> bool:
-        """Whether cells may be shared out among threads."""
+        """Whether threads may share the cells of one world."""
         if self.kind == "choice":
             return all(_stays_at_home(step.rule) for step in self.steps)
         if self.kind == "wave":
@@ -66,7 +66,7 @@ class Pass:
 
     @property
     def label(self) -> str:
-        """The labels of its rules."""
+        """The labels of its rules, joined."""
         return " + ".join(step.label for step in self.steps)
 
     def written(self, kind: str) -> set[str]:
@@ -75,19 +75,20 @@ class Pass:
 
 
 def _stays_at_home(rule: Rule) -> bool:
-    """Whether a choice touches nobody but those chosen, cell by cell."""
+    """Whether a pick changes nobody but those picked, so that each cell can be done by itself."""
     sets_tables = returns_nothing(rule.function) or "so_far" in rule.reads or bool(written_by(rule.function))
     return isinstance(rule, Pick) and rule.order == "cell" and not sets_tables and rule.number is None
 
 
 def is_counted(rule: Rule, columns: Mapping[str, Column]) -> bool:
-    """Whether a sum over ties can be told from the other side: of a small whole number of the other person alone."""
+    """Whether a total over ties only adds up a small whole number of the other person, so that the others can report it
+    (engine/lower_month.py)."""
     column = columns.get(rule.others_number) if isinstance(rule, Total) else None
     return column is not None and column.dtype == "u1" and not column.scale and not column.per
 
 
 def bare(name: str) -> str:
-    """An argument's column or lever, without the prefix that says whose."""
+    """The column or lever in an argument's name, without the prefix that says whose it is."""
     for prefix in PREFIXES:
         if name.startswith(prefix):
             return name[len(prefix):]
@@ -95,14 +96,14 @@ def bare(name: str) -> str:
 
 
 def lever_read(name: str) -> str | None:
-    """The lever that a rule reads by an argument of that name."""
+    """The lever that an argument of that name means."""
     found = BY_ARGUMENT.get(bare(name)) or BY_ARGUMENT.get(name.removeprefix("announced_"))
     return None if found is None else found.name
 
 
 def levers_of(mechanism: Mechanism) -> set[str]:
-    """The levers that a mechanism reads: by its rules' arguments, or by number, as rules for a whole country do, which
-    it then names itself."""
+    """The levers that a mechanism reads: by its rules' arguments or, in rules for a whole country, by number; those the
+    mechanism names itself."""
     read = {lever_read(name) for rule in (*mechanism.rules, *mechanism.when_off) for name in rule.uses}
     return {name for name in (*read, *mechanism.levers) if name is not None}
 
@@ -119,10 +120,10 @@ class Plan:
     remembered: tuple[str, ...]  # columns of which a copy of last month is kept for neighbours to read
     own_levers: frozenset[str] = frozenset()  # levers that some persons have for themselves (scope R)
     terms: Mapping[str, tuple[Column, ...]] = field(default_factory=dict)  # by hook: what mechanisms of one's own add
-    slices: bool = False  # for CUDA: one world's part of an array is a slice, where a function would return it
+    slices: bool = False  # for CUDA: one world's part of an array is a slice, since a device function cannot return it
 
     def as_neighbours_see(self, column: str) -> str:
-        """The array in which neighbours read a column: its copy of last month, if one is kept."""
+        """The array in which neighbours read a column: the copy of last month, if one is kept."""
         return f"last_{column}" if column in self.remembered else column
 
     @cached_property
@@ -132,7 +133,7 @@ class Plan:
 
     @cached_property
     def place_of_parameter(self) -> dict[str, int]:
-        """Where each stands in the parameter table."""
+        """The place of each in the parameter table."""
         return {key: place for place, key in enumerate(self.parameters)}
 
     @cached_property
@@ -143,7 +144,7 @@ class Plan:
 
     @cached_property
     def numbers_so_far(self) -> tuple[str, ...]:
-        """Numbers of a month that no column keeps."""
+        """The numbers of a month that no column keeps."""
         found = {name for run in self.passes for step in run.steps for name in (*step.rule.uses, *step.rule.writes)}
         return tuple(sorted(name for name in found if name.startswith(SO_FAR)))
 
@@ -171,7 +172,7 @@ def make_plan(mechanisms: Iterable[Mechanism], measures: Iterable[Measure], issu
 
 
 KEPT = 8
-_made: list[tuple[tuple[Any, ...], Plan]] = []  # the plans made last: the same again finds its compiled month at once
+_made: list[tuple[tuple[Any, ...], Plan]] = []  # the last plans: the same again finds its compiled month at once
 
 
 def _planned(mechanisms: tuple[Mechanism, ...], measures: tuple[Measure, ...], issues: int, after: dict[str, str],
@@ -199,7 +200,7 @@ def passes_of(steps: Iterable[Step], columns: dict[str, Column], fuse: bool = Tr
 
 
 def terms_of(mechanisms: Iterable[Mechanism]) -> dict[str, tuple[Column, ...]]:
-    """By hook, the columns that mechanisms of one's own add to it, in the order of the month."""
+    """For each hook, the columns that mechanisms of the user's own add to it, in the order of the month."""
     mechanisms = tuple(mechanisms)
     found: dict[str, tuple[Column, ...]] = {}
     for mechanism in mechanisms:
@@ -255,7 +256,7 @@ def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column])
 
 
 def streams_of(rule: Rule) -> tuple[int, ...]:
-    """The streams that are a rule's own: those that it names, and the next where there is a second luck."""
+    """The streams of a rule: those that it names, and the next one where there is a second luck."""
     if rule.kind in WALKS:
         return tuple(number for _, number in rule.streams)
     return (rule.stream, rule.stream + 1) if "luck_2" in rule.reads else (rule.stream,)
@@ -286,12 +287,12 @@ def _place(passes: list[Pass], step: Step, columns: dict[str, Column], fuse: boo
 
 
 def _whole(rule: Rule) -> Any:
-    """The test of the country that a person's rule has, under which its whole pass stands."""
+    """The test of the country that a person's rule has; its whole pass runs under it."""
     return rule.given if rule.kind == "person" else None
 
 
 def _meet(current: Pass, step: Step, added: list[str]) -> bool:
-    """Whether sums over units stand between a rule and those of a pass: one would see them half made."""
+    """Whether a rule must not share a loop with those of a pass, because one would see sums over units half made."""
     touched = {name for one in current.steps for name in (*map(bare, one.rule.reads), *one.rule.writes)}
     own = {*map(bare, step.rule.reads), *step.rule.writes, *added}
     return bool(own & current.written("unit_fold")) or (step.rule.kind == "unit_fold" and
@@ -299,7 +300,7 @@ def _meet(current: Pass, step: Step, added: list[str]) -> bool:
 
 
 def _remembered(passes: tuple[Pass, ...], columns: dict[str, Column]) -> tuple[str, ...]:
-    """Columns that neighbours read in or after the pass that writes them: these need a copy of last month."""
+    """Columns that neighbours read in the pass that writes them, or later: these need a copy of last month."""
     readers: dict[str, int] = {}
     writers: dict[str, int] = {}
     for place, run in enumerate(passes):

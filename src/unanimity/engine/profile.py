@@ -1,4 +1,4 @@
-"""What each mechanism costs: the month run unfused on one thread, with a clock around every pass."""
+"""The cost of each mechanism: the month is run unfused on one thread, with a clock around every pass."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def step_costs(regime: Regime, worlds: int = 8, months: int = 12, seed: int = 0)
 
 
 def batch_costs(batch: Batch, months: int) -> dict[str, float]:
-    """The same for a batch that has already run a month (so that everything is compiled)."""
+    """The same for a batch that has already run a month, so that everything is compiled."""
     spent: dict[str, float] = {}
     for _ in range(months):
         apply_month(batch)

@@ -140,7 +140,7 @@ class Asking:
         elif isinstance(node, Making):
             self._need_made(node)
         if not isinstance(node, (Arithmetic, Number)):
-            self.windows(node)  # notes that quiet months are asked for
+            self.windows(node)  # registers that quiet months are asked for
 
     def _need_rows(self, term: Term) -> None:
         self._fix(term.who)

@@ -1,7 +1,8 @@
 """Running a batch: months in segments between scheduled changes, on any number of threads, with the same result.
 
-Many small worlds: a thread takes whole worlds and runs several months of each while it lies in the nearest cache. Few
-large worlds: the threads share the cells of one world, pass by pass. Both call the same generated functions.
+With many small worlds a thread takes whole worlds, and runs several months of each while the world is in the nearest
+cache. With few large worlds the threads share the cells of one world, pass by pass. Both call the same generated
+functions.
 """
 
 from __future__ import annotations
@@ -24,24 +25,24 @@ from unanimity.engine.newcomers_ahead import newcomers_compiled_beside
 from unanimity.engine.own_ranges import check_ranges, is_first_month
 from unanimity.engine.schedule import apply_to, next_change
 
-SEGMENT = 12  # months between two looks at the clock, at most
-PERSON_MONTHS_A_SEGMENT = 4_000_000  # and about so many person-months, so that a stop is never far
+SEGMENT = 12  # months between two checks of the clock, at most
+PERSON_MONTHS_A_SEGMENT = 4_000_000  # and person-months, so that a stop is never far
 SHARED_FROM = 50_000  # people from which threads share one world instead of taking one each
-TASKS_A_THREAD = 2  # handing out a task costs some 30 microseconds; cells are alike, so few tasks balance well
+TASKS_A_THREAD = 2  # handing out a task costs some 30 microseconds, and cells are alike: few tasks are balanced enough
 PEOPLE_A_TASK = 4096  # people in one task when threads share a world, at least
 
 
 def default_threads() -> int:
-    """Threads to use when nobody says: those the process may run on."""
+    """The number of threads when nobody says: the cores that the process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
 
 
-_pools: dict[tuple[int, int], ThreadPoolExecutor] = {}  # by process and number: a child has no threads of its parent
+_pools: dict[tuple[int, int], ThreadPoolExecutor] = {}  # by process and number: a child has no threads yet
 
 
 def _sharing(threads: int) -> Share:
-    """A function that runs tasks on that many threads and waits for all of them. The threads stay: a run that looks at
-    its worlds after every month would spend more time in starting them than in some months."""
+    """A function that runs tasks on that many threads and waits for all of them. The threads are kept: a run that is
+    looked at after every month would spend more time in starting them than in some months."""
     if threads == 1:
         return one_after_the_other
     key = (os.getpid(), threads)
@@ -53,13 +54,13 @@ def _sharing(threads: int) -> Share:
             for one in given:
                 one.result()
         finally:
-            wait(given)  # whatever happens: who catches the fault finds no thread at work
+            wait(given)  # in any case, so that after an exception no thread is still at work
 
     return side_by_side
 
 
 def lay_record(batch: Batch, months: int) -> None:
-    """Room for the measures of that many months from now."""
+    """Allocate the record of measures for that many months from now."""
     rows = len(tally_rows(batch.plan.measures))
     places = batch.arrays["record_units"].size
     batch.arrays["record_month"] = np.array([batch.month], np.int64)
@@ -68,7 +69,8 @@ def lay_record(batch: Batch, months: int) -> None:
 
 
 def warm_up(batch: Batch) -> Month | PlainMonth:
-    """The month over the batch's arrays; compiled or loaded, if it is not yet; in plain Python, if that is wished."""
+    """The month over the batch's arrays: compiled or loaded first, if necessary, or in plain Python, if that is asked
+    for."""
     month = batch.compiled
     if is_interpreting():
         if not isinstance(month, PlainMonth) or month.arrays is not batch.arrays:
@@ -91,12 +93,12 @@ def run_months(batch: Batch, last: int, threads: int | None = None,
         renewal = Renewal(batch, share_out)
 
         def head(world: int, renewal: Renewal = renewal) -> None:
-            """What comes before the month in one world."""
+            """What happens in one world before its month."""
             renewal.settle(world)
             apply_to(batch, world)
 
         stretch = max(1, min(segment, PERSON_MONTHS_A_SEGMENT // (batch.worlds * batch.people)))
-        stretch = 1 if have_generations(batch) or is_first_month(batch) else stretch  # rows change hands; see there
+        stretch = 1 if have_generations(batch) or is_first_month(batch) else stretch  # places change hands
         stop = min(last, batch.month + stretch, next_change(batch))
         if threads > 1 and batch.people >= SHARED_FROM:
             _share_worlds(batch, stop, threads, share_out, head)
@@ -112,8 +114,8 @@ def run_months(batch: Batch, last: int, threads: int | None = None,
 
 
 def _worlds_apart(batch: Batch, stop: int, threads: int, share_out: Share, head: Callable[[int], None]) -> None:
-    """A thread takes some worlds, and does for each what comes before the month, which is Python and holds the lock,
-    while others are in the month, which is compiled and does not."""
+    """Each thread takes some worlds and does for each what comes before the month. That is Python, which holds the
+    interpreter's lock, while other threads are in the compiled month, which does not."""
     month, reached = warm_up(batch), batch.arrays["reached"]
     reached[:] = batch.month
     chunk = max(1, min(8, batch.worlds // (4 * threads)))
@@ -126,7 +128,7 @@ def _worlds_apart(batch: Batch, stop: int, threads: int, share_out: Share, head:
 
     share_out(begin, tasks)
     empty_logs(batch)
-    while reached.min() < stop:  # whose log was full
+    while reached.min() < stop:  # the worlds whose log was half full
         share_out(lambda first, last: month.advance(first, last, stop), tasks)
         empty_logs(batch)
 

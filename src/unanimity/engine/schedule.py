@@ -27,7 +27,7 @@ from unanimity.world.levers import NUMBER_OF, lever
 
 FOREVER = 10**9
 STREAM_CHANCE = 302
-MOST_CALENDARS = 4096  # kept at a time
+MOST_CALENDARS = 4096  # schedules kept at a time
 _TICKETS, _MONTHS = 2**17, 2**14  # an event's name and month share one word of the key
 
 Occurrence = tuple[Entry, int]  # an entry and the month in which it begins
@@ -53,7 +53,7 @@ def _lasts(entry: Entry) -> bool:
 
 
 def _acting(entry: Entry, start: int) -> range:
-    """The months at which an entry acts: its own, each month that it lasts, and the one in which it ends."""
+    """The months at which an entry acts: its own, each month while it lasts, and the one in which it ends."""
     if entry.kind in ON_A_VARIABLE:
         extra = 1 if _scripted_input(entry) else 0
         return range(start, start + (entry.months if _lasts(entry) else 1) + extra)

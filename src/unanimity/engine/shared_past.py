@@ -1,4 +1,4 @@
-"""Worlds that differ only from some month on share their past: it is run once and handed on to all of them.
+"""Worlds that differ only from some month on share their past: it is run once and copied to all of them.
 
 Arms of a comparison are alike until the treatment: same people, same luck, same rules. So the months before it are run
 for one world of each kind and seed, and every world begins where its kind has come to. The bits are those that each
@@ -16,20 +16,20 @@ from unanimity.engine.world_state import put_states, state_of
 from unanimity.regimes.regime import Regime
 from unanimity.regimes.schedule import Entry
 
-WORTH_IT = 0.05  # of all months: what sharing must save, since it makes a second batch
+WORTH_IT = 0.05  # share of all months that sharing must save, since it makes a second batch
 
 
 @dataclasses.dataclass(frozen=True)
 class Past:
-    """Months before `until` that some worlds share: which run them, and whose past each world has."""
+    """Months before `until` that some worlds share: the worlds that run them, and whose past each world takes."""
 
     until: int
-    worlds: tuple[int, ...]  # those that run it, by their number in the whole batch
+    worlds: tuple[int, ...]  # the worlds that run it, by their number in the whole batch
     of: tuple[int, ...]  # for each world of the whole batch: a place among them
 
 
 def shared_past(regimes: Sequence[Regime], seeds: Sequence[int]) -> Past | None:
-    """The past that saves most months, or none if it saves too little."""
+    """The past that saves the most months, or None if it saves too few."""
     first, last = -regimes[0].burn_in, regimes[0].months
     months = sorted({_known_since(entry) for regime in {id(r): r for r in regimes}.values()
                      for entry in regime.schedule if first < _known_since(entry) < last})
@@ -46,13 +46,14 @@ def _known_since(entry: Entry) -> int:
 
 
 def digest_before(regime: Regime, until: int) -> str:
-    """A digest of all that a regime says by a month; regimes that have it in common have the months before it too."""
+    """A digest of everything that a regime says up to a month; regimes with the same digest share the months before
+    it."""
     before = tuple(entry for entry in regime.schedule if _known_since(entry) < until)
     return dataclasses.replace(regime, schedule=before).fingerprint
 
 
 def laid_by(regime: Regime, seed: int) -> frozenset[str]:
-    """The columns that its events reset whenever anything happens in its world, also before they occur."""
+    """The columns that a regime's events reset whenever anything happens in its world, also before they occur."""
     return laid_and_held(occurrences(regime.schedule, seed))
 
 
@@ -73,6 +74,6 @@ def _past(regimes: Sequence[Regime], seeds: Sequence[int], until: int) -> Past:
 
 
 def hand_on(source: Batch, target: Batch, of: Sequence[int]) -> None:
-    """Put every world of a new-born batch where world `of[...]` of another batch has come to."""
+    """Copy the state of world `of[...]` of another batch into every world of a new batch."""
     states = {old: state_of(source, old) for old in dict.fromkeys(of)}
     put_states(target, [states[old] for old in of])

@@ -1,4 +1,4 @@
-"""One call from regimes and seeds to a Result: progress, checkpoints, interruption and resumption included."""
+"""One call from regimes and seeds to a Result, with progress, checkpoints, interruption and resumption."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ from unanimity.world.columns import Column, dictionary
 
 CHECKPOINT = "checkpoint.npz"
 SECONDS_BETWEEN_CHECKPOINTS = 30.0
-MOST_ROWS = 32  # of the log a person and month, more than a case has steps; half of a buffer is for one month
+MOST_ROWS = 32  # log rows a person and month, more than a case has steps; half of the buffer is for one month
 
 Progress = Callable[[str, int, int], None]  # what, months done, months in all
 
 
 class Interrupted(KeyboardInterrupt):
-    """The run was asked to stop (Ctrl-C, SIGTERM); it stands at a month's end, and the checkpoint is where `path` says.
+    """The run was asked to stop (Ctrl-C, SIGTERM). It has stopped at a month's end; `path` is the checkpoint.
 
     It is a KeyboardInterrupt, so no `except Exception` of a loop over runs goes on as if nothing had happened.
     """
@@ -53,13 +53,13 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, path: Path | None, month: int, number: int, part: Result | None = None) -> None:
         super().__init__(f"stopped before month {month}")
         self.path, self.month, self.number = path, month, number
-        self.part = part  # the months that were finished, where there is no checkpoint to go on from
+        self.part = part  # the months that were finished, if there is no checkpoint to resume from
         self.found: Any = None  # the same as a comparison
 
 
 @contextmanager
 def _listening() -> Iterator[list[int]]:
-    """Ctrl-C and SIGTERM are noted, not obeyed at once, so that the month is finished first."""
+    """Note Ctrl-C and SIGTERM instead of obeying at once, so that the month is finished first."""
     heard: list[int] = []
     if threading.current_thread() is not threading.main_thread():
         yield heard  # signals reach the main thread only
@@ -74,7 +74,7 @@ def _listening() -> Iterator[list[int]]:
 
 def check_run(regime: Regime, worlds: int, *, measures: Sequence[str] = (), surveyed: int = 0,
               saved: bool = False) -> None:
-    """Refuse a run of so many worlds for which the machine has no memory, before a list of them is made."""
+    """Refuse a run of more worlds than fit into memory, before a list of them is made."""
     named = _monthly(measures, tuple(range(surveyed)))
     collected = chosen_measures(named, regime) if named else measures_for(regime.mechanisms)
     plan = make_plan(regime.mechanisms, collected or (), regime.society.issues, dict(regime.after), True,
@@ -108,7 +108,7 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
 
     try:
         return attempt(None)
-    except LogOverflow:  # a month of terror filled the log: begin again with room for the worst
+    except LogOverflow:  # a month of terror filled the log: start again with room for the worst case
         return attempt(MOST_ROWS * regimes[0].tree.people)
 
 
@@ -155,7 +155,7 @@ class _Run:
         self.asking = Asking(regimes, seeds, columns, wanted.ask, wanted.treated_at)
         check_needs(self.asking, (m.id for m in regimes[0].mechanisms))
         self.counted = counted(self.asking, wanted.measures)
-        if self.counted:  # what is asked for counts events: how many there are is asked beside it
+        if self.counted:  # a question may rest on few events: they are counted beside it
             counts = [text for one in self.counted.values() for text in one.counts]
             self.asking = Asking(regimes, seeds, columns, [*wanted.ask, *counts], wanted.treated_at)
         named = _monthly(wanted.measures, self.surveyed)
@@ -171,7 +171,7 @@ class _Run:
         self.started = self.saved = time.perf_counter()
         with _listening() as heard:
             if self.batch.month < self.last:
-                self._live(heard)
+                self._run(heard)
             if heard and self.batch.month < self.last:
                 raise self._interrupted(heard[0])
         result = self._so_far()
@@ -180,15 +180,15 @@ class _Run:
         result = dataclasses.replace(result, manifest={
             **result.manifest, "person_months_per_second": round(rate * share) if rate else rate,
             "compile_seconds": round(compiled_in, 3), "resumed_at": begun if begun > self.first else None})
-        result = self._told(with_surveys(result, self.taken))
+        result = self._with_answers(with_surveys(result, self.taken))
         if self.wanted.folder is not None:
             result.save(self.wanted.folder)
         for left in (self.path, *self.path.parent.glob(f".{self.path.name}.*.partial")):  # by a kill in mid-writing
             left.unlink(missing_ok=True)
         return result
 
-    def _told(self, result: Result) -> Result:
-        """The result with what was asked, and with a note on what is too rare to see."""
+    def _with_answers(self, result: Result) -> Result:
+        """The result with the answers to questions, and with a note on events that are too rare to see."""
         asked = self.asking.table(self.batch)
         if not self.counted:
             return dataclasses.replace(result, asked=asked)
@@ -201,15 +201,15 @@ class _Run:
                                    manifest={**result.manifest, "notes": [note] if note else []})
 
     def _compile(self) -> float:
-        """The compiled month, and the seconds that it took."""
+        """Compile the month; return it and the seconds that it took."""
         begun = time.perf_counter()
         if not kernels(self.batch.plan).is_warm and not kernels(self.batch.plan).is_cached:
             self.tell("compile", 0, self.last - self.first)
         warm_up(self.batch)
         return time.perf_counter() - begun
 
-    def _live(self, heard: list[int]) -> None:
-        """Month by month to the end, or until a signal is heard; asked and surveyed on the way."""
+    def _run(self, heard: list[int]) -> None:
+        """Run to the end, or until a signal arrives; questions and surveys are answered on the way."""
         batch, first, last = self.batch, self.first, self.last
         self.tell("run", batch.month - first, last - first)
         self.asking.look(batch, self.threads)
@@ -224,7 +224,7 @@ class _Run:
                 self.taken[batch.month - 1] = take_survey(batch, self.threads)
 
     def _after_a_month(self, at: Batch, heard: list[int]) -> bool:
-        """Tell how far it is, keep a checkpoint where one is due; whether to go on."""
+        """Report progress, save a checkpoint where one is due, and say whether to go on."""
         self.tell("run", at.month - self.first, self.last - self.first)
         if heard:
             return False
@@ -237,8 +237,8 @@ class _Run:
         return True
 
     def _interrupted(self, number: int) -> Interrupted:
-        """What is kept of a run that was asked to stop."""
-        kept = self.wanted.resumable and not (self.surveyed or self.wanted.ask)  # what was seen so far would be lost
+        """Save what is kept of a run that was asked to stop."""
+        kept = self.wanted.resumable and not (self.surveyed or self.wanted.ask)  # the answers so far would be lost
         if kept:
             save_checkpoint(self.batch, self.path)
         part = None if kept or self.batch.month < 1 else self._so_far()
@@ -265,7 +265,7 @@ def columns_of(regime: Regime) -> dict[str, Column]:
 
 
 def _monthly(names: Sequence[str], surveyed: tuple[int, ...]) -> list[str]:
-    """The measures that are collected every month, of those asked for; the others need months to be surveyed."""
+    """The measures that are collected every month, of those that are asked for; the others need months of a survey."""
     for name in names:
         if name in SURVEY_NAMES and not surveyed:
             raise UserError(f"measure {name!r} is taken at chosen months only; allowed with --survey MONTHS, such as "
@@ -291,7 +291,7 @@ def chosen_measures(names: Sequence[str], regime: Regime | None = None) -> tuple
         if not set(needs_of(name)) <= running:
             raise UserError(f"measure {name!r} needs the mechanisms {', '.join(needs_of(name))}, which this regime "
                             f"does not run; allowed: mechanisms = \"all\" in its file, or --set mechanisms=all.")
-    wanted.append("public_dissent")  # a run collects one measure at least
+    wanted.append("public_dissent")  # a run collects at least one measure
     return tuple(m for m in (*ALL_MEASURES, *own.values()) if m.name in wanted)
 
 

@@ -1,7 +1,8 @@
-"""One rule, or a few in order, over a handful of arrays in plain Python: the engine's own loops, interpreted.
+"""One rule, or a few in order, interpreted in plain Python over a handful of arrays.
 
-The rules are lowered and printed as for a month (engine/lower_month.py) and the printed functions run uncompiled
-(engine/interpret.py), so a test of a card sees the loops that the engine makes, and a debugger steps through them:
+The rules become loops and are printed as for a month (engine/lower_month.py), and the printed functions run uncompiled
+(engine/interpret.py). A test of a card therefore sees the loops that the engine makes, and a debugger steps through
+them:
 
     run_rules((police_here, enrol), {"estate": estate, "ambition": ambition}, tree, levers={"police_size": 0.5})
 
@@ -37,7 +38,7 @@ Levers = np.ndarray | Mapping[str, Any] | None
 
 
 class Columns(dict[str, np.ndarray]):
-    """Arrays by the name of their column. A column that nobody has given is laid, with its initial value, when it is
+    """Arrays by the name of their column. A column that nobody has given is made, with its initial value, when it is
     first asked for, and kept."""
 
     def __init__(self, arrays: Mapping[str, Any], rows: Mapping[str, int], columns: Mapping[str, Column]) -> None:
@@ -70,7 +71,7 @@ def arrays_of_tree(tree: Tree, centre_size: int = 1) -> dict[str, Any]:
 
 def laid_out(arrays: Mapping[str, Any], tree: Tree | None = None, beside: Mapping[str, Any] | None = None,
              columns: Mapping[str, Column] | None = None) -> tuple[Columns, dict[str, Any]]:
-    """The columns, and the sizes and the tree around them; without a tree, sizes are read from the columns, all units
+    """The columns, and the sizes and the tree around them. Without a tree, sizes are read from the columns, all units
     are cells, and `beside` says the rest."""
     columns = columns or known_columns()
     given = {name: np.atleast_1d(value) for name, value in arrays.items()}
@@ -119,7 +120,7 @@ def _lowered(rules: tuple[Rule, ...], own: tuple[int, ...]) -> tuple[Plan, tuple
     columns = dictionary(column for mechanism in mechanisms for column in mechanism.columns)
     passes: tuple[Pass, ...] = passes_of(steps, columns)
     plan = Plan(columns, mechanisms, passes, (), len(ISSUES), ())
-    return plan, tuple(plain_step(source) for source in sources(plan)[1:])  # less the copy of last month
+    return plan, tuple(plain_step(source) for source in sources(plan)[1:])  # without the copy of last month
 
 
 _own: dict[int, Mechanism] = {}  # mechanisms of one's own, by identity: they cannot be hashed
@@ -158,7 +159,7 @@ def run_rules(rules: Sequence[Rule], arrays: Mapping[str, Any], tree: Tree | Non
 
 
 def _beside(plan: Plan, state: Columns, around: Mapping[str, Any], seed: int, log: Log | None) -> dict[str, Any]:
-    """Arrays that a batch holds beside its columns."""
+    """The arrays that a batch has beside its columns."""
     found: dict[str, Any] = {"seeds": np.array([seed], np.uint64),
                              "delegated": np.zeros((1, len(LEVERS), 6))}
     for name, (kind, of) in working_arrays(plan).items():

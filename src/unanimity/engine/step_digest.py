@@ -1,7 +1,7 @@
-"""A digest of what a generated function means: its text, and the code of every formula and constant that it reaches.
+"""A digest of a generated function: its text, and the code of every formula and constant that it reaches.
 
-Comments, docstrings and places in a file do not count; an edit to a rule, to a helper of a rule in another file, or to
-a constant that one of them uses does.
+Comments, docstrings and positions in a file do not count. An edit to a rule, to a helper of a rule in another file, or
+to a constant that one of them uses does count.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ def digest_of(source: Source) -> str:
 
 
 def size_of(source: Source) -> float:
-    """About how long a generated function takes to compile: arrays, text, and the code of every formula it reaches."""
+    """An estimate of how long a generated function takes to compile: arrays, text, and the code of every formula that
+    it reaches."""
     reached: set[types.FunctionType] = set()
     waiting = [thing for thing in source.functions.values() if is_formula(thing)]
     while waiting:

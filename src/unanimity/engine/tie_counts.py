@@ -1,4 +1,4 @@
-"""What is counted of a place's ties and must be counted anew where ties have changed (cards 29 and 30)."""
+"""Counts of a place's ties that must be made anew where ties have changed (cards 29 and 30)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _recount, _told_by_ties = compiled(recount), compiled(told_by_ties)
 
 
 class Counts(NamedTuple):
-    """Of one world: where kin stand in each row, how many ties it holds, and the addresses of what people have told
+    """One world: where kin are in each row, how many ties it has, and the addresses of what people have reported to
     their ties and of its sums (engine/lower_month.py), of which a plan has none or several."""
 
     kin_skip: np.ndarray
@@ -26,7 +26,7 @@ class Counts(NamedTuple):
 
 
 def counts_of(batch: Batch, world: int) -> Counts:
-    """The counts of one world; the arrays must stay where they are as long as this is used."""
+    """The counts of one world; the arrays must not be reallocated while this is in use."""
     mine, arrays = slice(world * batch.people, (world + 1) * batch.people), batch.arrays
     told = [(arrays[name][mine].ctypes.data, arrays[name.removeprefix("told_")][mine].ctypes.data)
             for name in arrays if name.startswith("told_")]
@@ -36,7 +36,7 @@ def counts_of(batch: Batch, world: int) -> Counts:
 
 @kept
 def lay_counts(touched, slots, nowhere, counts):  # type: ignore[no-untyped-def]
-    """Count anew for the places that are marked, and take the marks away."""
+    """Count anew for the places that are marked, and clear the marks."""
     some = False
     for i in range(touched.size):
         if not touched[i]:
@@ -48,4 +48,4 @@ def lay_counts(touched, slots, nowhere, counts):  # type: ignore[no-untyped-def]
             sums[i] = _told_by_ties(i, slots, carray(bytes_at(counts.told[k, 0]), touched.size))
     for k in range(counts.told.shape[0] if some else 0):
         sums = carray(places_at(counts.told[k, 1]), touched.size)
-        sums[nowhere] = 0  # whatever was told into free slots
+        sums[nowhere] = 0  # values that were reported into free slots do not count

@@ -1,9 +1,9 @@
 """The loop tree: what a step of the month does, as data, and the one way in which it is printed.
 
-The five words lower to these few nodes (engine/lower_*.py). A block is a list of nodes, so passes put loops together,
-lay tests around them and share them without ever touching text; leaves are expressions. `printed` writes a tree as
-Python: numba compiles that for the month, plain Python runs the same (engine/interpret.py), and benchmarks/gpu.py lays
-its own loop around the same body for CUDA.
+engine/lower_*.py translate the five words into these few nodes. A block is a list of nodes, so rules are fused into one
+loop, and tests are put around them, without touching text; the leaves are Python expressions. `printed` writes a tree
+as Python. numba compiles that text for the month, plain Python runs it as it is (engine/interpret.py), and
+benchmarks/gpu.py puts its own loop around the same body for CUDA.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ assert 3 + len(SIZES) == NUMBERS  # after the world and the first and last cell
 
 @dataclass(frozen=True)
 class Let:
-    """Names for a value; several names take a tuple apart."""
+    """Assign a value to a name; several names unpack a tuple."""
 
     names: str
     value: str
@@ -31,7 +31,7 @@ class Let:
 
 @dataclass(frozen=True)
 class Store:
-    """A number of a column gets a value, or has it added."""
+    """Store a value in a column, or add it to what is there."""
 
     place: str
     value: str
@@ -40,7 +40,7 @@ class Store:
 
 @dataclass(frozen=True)
 class Fold:
-    """What has come together so far, and one more: a sum, or the largest."""
+    """Add a value to a running sum, or raise a running maximum to it."""
 
     name: str
     value: str
@@ -49,21 +49,21 @@ class Fold:
 
 @dataclass(frozen=True)
 class Call:
-    """A call for what it does."""
+    """Call a function that returns nothing."""
 
     call: str
 
 
 @dataclass(frozen=True)
 class Skip:
-    """On to the next, if the test holds."""
+    """Continue with the next round of the loop if a test holds."""
 
     test: str
 
 
 @dataclass(frozen=True)
 class If:
-    """A block under a test, and another for the rest."""
+    """Run a block if a test holds, another if it does not."""
 
     test: str
     body: Sequence[Node]
@@ -72,7 +72,7 @@ class If:
 
 @dataclass(frozen=True)
 class For:
-    """A block for each of several."""
+    """Run a block for each value of an iterable."""
 
     each: str
     over: str
@@ -81,7 +81,7 @@ class For:
 
 @dataclass(frozen=True)
 class While:
-    """A block as long as a test holds."""
+    """Run a block as long as a test holds."""
 
     test: str
     body: Sequence[Node]
@@ -117,7 +117,7 @@ def printed(block: Sequence[Node], depth: int = 0) -> list[str]:
 
 @dataclass(frozen=True)
 class Source:
-    """One generated function: its text, the arrays it takes, and the Python names it uses."""
+    """One generated function: its text, the arrays that it takes, and the functions and classes that it names."""
 
     name: str
     text: str
@@ -128,12 +128,12 @@ class Source:
 
     @property
     def owner(self) -> str:
-        """The mechanism whose step it is (the first, of a loop that several share)."""
+        """The mechanism whose step it is, or the first of those that share the loop."""
         return self.name.removeprefix("step_").split("_")[0]
 
 
 def finish(name: str, scope: Scope, body: Sequence[Node], splits: bool, label: str) -> Source:
-    """A function of its own: signature, what is read once a world, and the body."""
+    """Print a body as a function, with its signature and with what is read once a world."""
     arrays = tuple(sorted(scope.arrays))
     once = [Let("base", "w * people"), Let("u_base", "w * units"), *lets(scope.once_a_world)]
     text = [f"def {name}(w, low, high, {', '.join(SIZES)}{''.join(', ' + a for a in arrays)}):",
@@ -142,5 +142,5 @@ def finish(name: str, scope: Scope, body: Sequence[Node], splits: bool, label: s
 
 
 def lets(values: dict[str, str]) -> Block:
-    """Names for what is read once."""
+    """Assignments of values that are read once."""
     return [Let(name, value) for name, value in values.items()]

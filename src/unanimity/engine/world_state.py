@@ -1,4 +1,4 @@
-"""The state of one world at the head of a month: taken out of a batch, and put into another."""
+"""The state of one world at the head of a month: copied out of a batch, or into another."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from unanimity.engine.case_logs import PIECE, log_of
 from unanimity.engine.departed_people import kept_of
 from unanimity.engine.identities import departed, have_generations
 
-TIES = ("neighbour", "kin_skip", "kin_span")  # arrays of a world that are no columns
+TIES = ("neighbour", "kin_skip", "kin_span")  # arrays of a world that are not columns
 RULES = ("levers", "base_levers", "announced")
 Arrays = dict[str, np.ndarray]
 
 
 @dataclass(frozen=True)
 class WorldState:
-    """Everything that a world has come to by the head of `month`; what it was born with is not in it."""
+    """Everything that has changed in a world by the head of `month`; what follows from its birth is left out."""
 
     month: int
     columns: Arrays  # columns of the plan, and arrays of ties
     rules: Arrays  # levers by unit, tallies, parameters
     table: np.ndarray  # the record of measures so far: months, places, rows of the tally
-    start: np.ndarray  # where the ties of each place begin; the same from birth on
+    start: np.ndarray  # the first tie of each place; the same from birth on
     log: np.ndarray
     gone: np.ndarray  # those whose place became vacant
-    kept: Arrays = field(default_factory=dict)  # what is asked of them (engine/departed_people.py)
+    kept: Arrays = field(default_factory=dict)  # the columns that questions need (engine/departed_people.py)
 
 
 def state_of(batch: Batch, world: int) -> WorldState:
-    """A copy of what one world of a batch has come to."""
+    """A copy of the state of one world of a batch."""
     columns = {name: batch.column(name, world).copy() for name in batch.plan.columns}
     if have_generations(batch):
         columns |= {name: _ties_of(batch, name, world).copy() for name in TIES}
@@ -46,7 +46,7 @@ def state_of(batch: Batch, world: int) -> WorldState:
 
 
 def put_states(batch: Batch, states: list[WorldState]) -> None:
-    """Put every world of a new-born batch where its state stands."""
+    """Set every world of a new batch to its state."""
     pieces, gone = [], []
     for world, state in enumerate(states):
         for name in batch.plan.columns:
@@ -77,7 +77,7 @@ def _units(batch: Batch, world: int) -> slice:
 
 
 def _ties_of(batch: Batch, name: str, world: int) -> np.ndarray:
-    """One world's part of an array of ties or of places that is no column."""
+    """One world's part of an array of ties or of places that is not a column."""
     if name == "neighbour":
         start = batch.arrays["tie_start"]
         return batch.arrays[name][int(start[world * batch.people]):int(start[(world + 1) * batch.people])]

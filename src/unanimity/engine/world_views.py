@@ -1,6 +1,6 @@
-"""One world's part of an array, as compiled rules see it: to read or to write, without a copy and without a test.
+"""One world's part of an array, as compiled rules see it: to be read or written, without a copy and without a check.
 
-numba would write some sixty instructions for a slice; these know that the world lies inside the batch.
+numba would generate some sixty instructions for a slice; these functions know that the world is inside the batch.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Lay = Callable[[Any, list[Any], list[Any], Any], tuple[Any, list[Any], Any]]
 
 
 def _view(kind: Any, ndim: int, layout: Any, readonly: bool, numbers: tuple[Any, ...], lay: Lay) -> Any:
-    """numba's pair of signature and writer of a view whose first item, shape and stride `lay` gives."""
+    """numba's pair of signature and generator for a view, whose first item, shape and stride `lay` gives."""
     found = ColumnType(kind.dtype, ndim, layout, readonly=readonly or not kind.mutable)
 
     def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -30,7 +30,8 @@ def _view(kind: Any, ndim: int, layout: Any, readonly: bool, numbers: tuple[Any,
 
 
 def _shift(builder: Any, shape: list[Any], numbers: list[Any], kind: Any) -> tuple[Any, list[Any], Any]:
-    """From a place of the last axis on; several rows keep the batch's length, by which the next row is found."""
+    """From a place of the last axis on. A view of several rows keeps the batch's length, by which the next row is
+    found."""
     return numbers[0], [numbers[1]] if kind.ndim == 1 else shape, None
 
 
@@ -43,49 +44,49 @@ def _down(builder: Any, shape: list[Any], numbers: list[Any], kind: Any) -> tupl
 
 
 @intrinsic
-def lent(typing, array, offset, length):  # type: ignore[no-untyped-def]
+def writable(typing, array, offset, length):  # type: ignore[no-untyped-def]
     """One world's part of a column that may be written."""
     return _view(array, array.ndim, "C", False, (types.intp, types.intp), _shift)
 
 
 @intrinsic
-def shown(typing, array, offset, length):  # type: ignore[no-untyped-def]
+def readable(typing, array, offset, length):  # type: ignore[no-untyped-def]
     """One world's part of a column that may only be read."""
     return _view(array, array.ndim, "C", True, (types.intp, types.intp), _shift)
 
 
 @intrinsic
-def lent_down(typing, array, place):  # type: ignore[no-untyped-def]
-    """The numbers of one country in a column that holds several for each, to be written."""
+def writable_down(typing, array, place):  # type: ignore[no-untyped-def]
+    """The numbers of one country in a column that holds several for each country, to be written."""
     return _view(array, 1, "A", False, (types.intp,), _down)
 
 
 @intrinsic
-def shown_down(typing, array, place):  # type: ignore[no-untyped-def]
+def readable_down(typing, array, place):  # type: ignore[no-untyped-def]
     """The same to be read."""
     return _view(array, 1, "A", True, (types.intp,), _down)
 
 
 @intrinsic
-def row_of(typing, array, row, offset, length):  # type: ignore[no-untyped-def]
+def readable_row(typing, array, row, offset, length):  # type: ignore[no-untyped-def]
     """A part of one row of a table of levers, to be read."""
     return _view(array, 1, "C", True, (types.intp, types.intp, types.intp), _one_row)
 
 
 @intrinsic
-def lent_row(typing, array, row, offset, length):  # type: ignore[no-untyped-def]
+def writable_row(typing, array, row, offset, length):  # type: ignore[no-untyped-def]
     """The same to be written."""
     return _view(array, 1, "C", False, (types.intp, types.intp, types.intp), _one_row)
 
 
 @intrinsic
 def whole(typing, number):  # type: ignore[no-untyped-def]
-    """`int` in a generated loop: one instruction, where numba would compile a function for each type and call it."""
+    """`int` in a generated loop: one instruction, where numba would compile a function for each type."""
     def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return context.cast(builder, arguments[0], signature.args[0], types.int64)
 
     return types.int64(types.unliteral(number)), write
 
 
-LENT: dict[str, Any] = {"int": whole, "lent": lent, "shown": shown, "lent_down": lent_down,
-                        "shown_down": shown_down, "row_of": row_of, "lent_row": lent_row}
+VIEWS: dict[str, Any] = {"int": whole, "writable": writable, "readable": readable, "writable_down": writable_down,
+                         "readable_down": readable_down, "readable_row": readable_row, "writable_row": writable_row}

@@ -10,14 +10,23 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from unanimity.events import opinion_events, party_events, police_events, purge_events, variable_events, world_events
+from unanimity.events import (
+    membership_events,
+    opinion_events,
+    party_events,
+    police_events,
+    purge_events,
+    variable_events,
+    world_events,
+)
 from unanimity.events.declare import Entry, Event
 from unanimity.support.errors import UserError, near_miss
 from unanimity.support.late_imports import Searched
 from unanimity.world.selectors.parse import Known
 
-THEMES = {world_events: "the world", opinion_events: "opinion", party_events: "the party", police_events: "the police",
-          purge_events: "the police", variable_events: "levers and any variable"}
+THEMES = {world_events: "the world", opinion_events: "opinion", party_events: "the party",
+          membership_events: "the party", police_events: "the police", purge_events: "the police",
+          variable_events: "levers and any variable"}
 EVENTS: dict[str, Event] = {
     one.name: dataclasses.replace(one, theme=theme) for module, theme in THEMES.items()
     for one in vars(module).values() if isinstance(one, Event)}

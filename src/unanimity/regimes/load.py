@@ -15,25 +15,21 @@ from unanimity.regimes.delegation import read_delegations
 from unanimity.regimes.lever_setting import Setting, check_level, check_levels, check_scope, dated_levers
 from unanimity.regimes.named_mechanisms import named_mechanisms, with_optional
 from unanimity.regimes.own_code import own_mechanisms, with_code
-from unanimity.regimes.regime import Regime, SocietySpec
-from unanimity.regimes.regime_file import RegimeFile, SocietyTable, parse
-from unanimity.regimes.scenario_setup import TRAITS, known_names, one_trait, read_setup
+from unanimity.regimes.regime import Regime
+from unanimity.regimes.regime_file import RegimeFile, parse
+from unanimity.regimes.scenario_setup import known_names, read_setup
 from unanimity.regimes.schedule import Entry, Frame, parameter_value, read_entry
 from unanimity.regimes.schedule_tables import with_dates, with_tables
+from unanimity.regimes.society_table import read_milieu, read_society
 from unanimity.support.bounded_reading import check_values, place_number, read_text, tables_of
 from unanimity.support.dotted_names import with_dotted_names
-from unanimity.support.errors import UserError, is_number, refuse, unknown
+from unanimity.support.errors import UserError, refuse, unknown
 from unanimity.support.manners import path_of
-from unanimity.world.codes import ISSUES
 from unanimity.world.columns import dictionary
 from unanimity.world.levers import BY_NAME, lever
-from unanimity.world.milieu import Milieu
 from unanimity.world.rules import Mechanism
 from unanimity.world.selectors.parse import Known
-from unanimity.world.society import Shares, Traits
-from unanimity.world.ties import Mesh
-from unanimity.world.traits import Distribution
-from unanimity.world.tree import Tree, branches, grow, is_rare
+from unanimity.world.tree import Tree, grow
 
 # tables whose fields are tables
 _OF_TABLES = ("levers", "parameters", "traits_by_province", "traits_by_estate", "traits_by_level")
@@ -193,7 +189,7 @@ def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: 
             inputs: frozenset[str]) -> Regime:
     file = parse(with_dates(raw, where), where)
     named = named_mechanisms(file.mechanisms, where)
-    society = _society(file, where)
+    society = read_society(file, where)
     mechanisms = with_optional((*named, *(m for m in own if m not in named)), society)
     tree = grow(society.tree, society.people, society.sizes, where)
     if file.run.burn_in % 12:
@@ -207,7 +203,7 @@ def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: 
         name=Path(where).stem, title=file.title, asks=file.asks, months=file.run.months, burn_in=file.run.burn_in,
         society=society, levers=_levers(file.levers, tree, where), parameters={}, inputs={},
         off=frozenset(file.off), schedule=(), sources=file.sources, mechanisms=mechanisms, after=after, where=where,
-        start=file.run.start, milieu=_milieu(file, where), whole=raw,
+        start=file.run.start, milieu=read_milieu(file, where), whole=raw,
     )
     return _filled(bare, file, tree, where, inputs)
 
@@ -264,91 +260,6 @@ def _base_levers(entry: Entry) -> list[Entry]:
     """The event `regime`: every lever takes the base regime's value at that month."""
     base = load_regime(str(entry["name"]))
     return [dated for name, setting in base.levers.items() for dated in dated_levers(name, setting, entry)]
-
-
-def _milieu(file: RegimeFile, where: str) -> Milieu | None:
-    table = file.milieu
-    if table is None:
-        return None
-    for name in ("of", "source"):
-        if not getattr(table, name).strip():
-            allowed = "who the people are, such as 'members of one city's party'" if name == "of" else \
-                "a citation such as '003 l.12470', or the honest word 'assumed'"
-            raise refuse(where, f"milieu.{name}", getattr(table, name), allowed)
-    return Milieu(table.of.strip().rstrip("."), table.source.strip(), table.share_of_country)
-
-
-def _society(file: RegimeFile, where: str) -> SocietySpec:
-    table = file.society
-    if table.agenda not in ("rule", "rotate"):
-        raise refuse(where, "society.agenda", table.agenda, "rule, rotate")
-    if table.ties_in_cell + table.ties_in_district > 1.0:
-        raise refuse(where, "society.ties_in_cell + ties_in_district", table.ties_in_cell + table.ties_in_district,
-                     "at most 1; the rest are long ties")
-    if table.members + table.police > 1.0:
-        raise refuse(where, "society.members + police", table.members + table.police, "at most 1")
-    if table.moving and table.spare <= 0.0:
-        raise refuse(where, "society.moving", table.moving, "true where society.spare is above 0: who moves needs a "
-                                                            "vacant place")
-    grows = table.tree == "auto"
-    if grows and table.sizes:
-        raise refuse(where, "society.sizes", table.sizes, "none where society.tree is auto: its provinces are equal")
-    tree = _tree(table)
-    chairs = table.open_chairs if table.open_chairs is not None else grows and is_rare(table.members)
-    shares = Shares(table.members, table.police, min(table.centre_size, table.people), table.village_members, chairs,
-                    table.comrades)
-    return SocietySpec(
-        people=table.people, tree=tree, sizes=tuple(table.sizes), issues=table.issues,
-        agenda=table.agenda, shares=shares,
-        rural=table.rural, mesh=Mesh(table.ties, table.ties_in_cell, table.ties_in_district),
-        traits=_traits(file, where), lines=_lines(table, where), grows=grows, spare=table.spare,
-        moving=table.moving, statute=table.statute,
-    )
-
-
-def _tree(table: SocietyTable) -> tuple[int, ...]:
-    """The fan-outs as written, or those that suit the number of people."""
-    return branches(table.people, table.members) if isinstance(table.tree, str) else tuple(table.tree)
-
-
-def _lines(table: SocietyTable, where: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
-    found = []
-    for issue, values in table.lines.items():
-        if issue not in ISSUES[:table.issues]:
-            raise unknown(where, "issue in society.lines", issue, ISSUES[:table.issues])
-        provinces = _tree(table)[0]
-        if len(values) != provinces or not all(-1.0 <= value <= 1.0 for value in values):
-            raise refuse(where, f"society.lines.{issue}", values, f"{provinces} numbers within -1..1, one a province")
-        found.append((issue, tuple(float(value) for value in values)))
-    return tuple(found)
-
-
-def _traits(file: RegimeFile, where: str) -> Traits:
-    for name in TRAITS:
-        if name not in file.traits:
-            raise UserError(f"{where}: traits.{name} is missing; allowed: a distribution such as {{beta = [2, 4]}}.")
-    everywhere = {name: one_trait(name, value, f"traits.{name}", where) for name, value in file.traits.items()}
-    by_province: dict[int, dict[str, Distribution]] = {}
-    for number, values in file.traits_by_province.items():
-        place = place_number(number, _tree(file.society)[0])
-        if place is None:
-            raise refuse(where, "traits_by_province", number, f"a province from 1 to {_tree(file.society)[0]}")
-        by_province[place] = {name: one_trait(name, value, f"traits_by_province.{number}.{name}", where)
-                                    for name, value in values.items()}
-    return Traits(everywhere, by_province, _correlations(file, where))
-
-
-def _correlations(file: RegimeFile, where: str) -> dict[tuple[str, str], float]:
-    names = [name for name in TRAITS if name != "stance"] + [f"stance_{i}" for i in ISSUES[:file.society.issues]]
-    found = {}
-    for pair, value in file.correlations.items():
-        ends = tuple(part.strip() for part in pair.split("~"))
-        if len(ends) != 2 or ends[0] == ends[1] or any(end not in names for end in ends):
-            raise refuse(where, "correlations", pair, f"'A ~ B' with two different of: {', '.join(names)}")
-        if not is_number(value) or not -1.0 < value < 1.0:
-            raise refuse(where, f"correlations.'{pair}'", value, "a rank correlation between -1 and 1")
-        found[(ends[0], ends[1])] = float(value)
-    return found
 
 
 def _levers(raw: Mapping[str, Any], tree: Tree, where: str) -> dict[str, Setting]:

@@ -16,7 +16,7 @@ Called = TypeVar("Called", bound=Callable[..., Any])
 
 
 def in_plain_words(function: Called) -> Called:
-    """A public function with ordinary manners, that names the nearest argument where the caller's has no meaning.
+    """A public function whose error for an unknown argument names the nearest one.
 
     >>> in_plain_words(lambda months=1: months)(month=3)
     Traceback (most recent call last):

@@ -10,7 +10,7 @@ HALF_HEARTED = 0.3  # an opportunist disagrees, or has a conviction below this
 
 @formula
 def want_of(grievance, conviction, agreement, p):
-    """`want` of card 5: what a person suffers, and how far the person disagrees with the line; for one person or for
+    """`want` of card 5: the person's grievance, and how far the person disagrees with the line; for one person or for
     arrays."""
     against = 0.5 * (abs(agreement) - agreement)  # (-agreement)+ without a branch, so that it also works on arrays
     return p.grievance_weight * grievance + p.conviction_weight * conviction * against

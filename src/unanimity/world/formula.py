@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import Any, cast
 
 _MARK = "__unanimity_formula__"
-OWN_MODULE = "unanimity_own_"  # before the name of a module that was read from a file of the user (regimes/own_code.py)
+OWN_MODULE = "unanimity_own_"  # prefix of the names of modules that were read from a user's file (regimes/own_code.py)
 _WRITES = "__unanimity_writes__"
 
 
@@ -46,7 +46,7 @@ def arguments(function: Callable[..., Any]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def returns_nothing(function: Callable[..., Any]) -> bool:
-    """Whether a function never returns a value, so that what it does it does to tables."""
+    """Whether a function never returns a value, so that all its effects are on tables."""
     steps = list(dis.get_instructions(function))
     return all(before.opname == "LOAD_CONST" and before.argval is None
                for before, step in pairwise(steps) if step.opname == "RETURN_VALUE")
@@ -75,8 +75,8 @@ def is_formula(thing: object) -> bool:
 
 
 def by_its_name(thing: object, function: Callable[..., Any]) -> tuple[Any, ...] | None:
-    """How a declared thing (a rule, a measure) that stands in a file under its function's name is pickled: by that
-    name. What stands in a notebook or in a script goes by value, as cloudpickle does it."""
+    """How a declared thing (a rule, a measure) is pickled. If it is defined in a file under its function's name, it is
+    pickled by that name; a thing of a notebook or script is pickled by value, as cloudpickle does it."""
     module = sys.modules.get(function.__module__)
     by_value = function.__module__ == "__main__" or function.__module__.startswith(OWN_MODULE)
     if by_value or getattr(module, function.__name__, None) is not thing:

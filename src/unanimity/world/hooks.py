@@ -1,4 +1,4 @@
-"""Hooks: the variables to which a mechanism of one's own may add a term.
+"""Hooks: the variables to which a user's own mechanism may add a term.
 
 A rule that gathers the causes of a variable takes an argument `more_X`: the sum of what mechanisms of one's own add to
 X, in the order of the month, and 0 where nobody adds. A term is a column of one's own that says to what it adds:
@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-HOOK = "more_"  # before the variable's name, as the gathering rule's argument
+HOOK = "more_"  # prefix of the gathering rule's argument
 
 
 @dataclass(frozen=True)
 class Hook:
-    """One variable that gathers causes."""
+    """A variable that gathers causes."""
 
     name: str
     owner: str  # the mechanism that gathers them
@@ -50,6 +50,6 @@ HOOKS: dict[str, Hook] = {hook.name: hook for hook in (
 
 
 def hook_of(argument: str) -> str:
-    """The variable of which an argument is the sum of own terms, or ""."""
+    """The variable whose terms an argument sums up, or ""."""
     name = argument.removeprefix(HOOK)
     return name if argument.startswith(HOOK) and name in HOOKS else ""

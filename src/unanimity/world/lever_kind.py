@@ -9,7 +9,7 @@ from unanimity.support.errors import is_number, near_miss, refuse
 from unanimity.support.former_names import current
 
 SCOPES = {"P": "by province", "L": "by level of the assembly", "R": "by person", "T": "by town and village"}
-KINDS_OF_CELL = ("town", "village")  # stand beside the levels of the tree for levers of scope T
+KINDS_OF_CELL = ("town", "village")  # kinds of cells, for levers of scope T, in addition to the levels of the tree
 
 
 @dataclass(frozen=True)
@@ -24,14 +24,14 @@ class Lever:
     high: float = 0.0
     named: tuple[tuple[str, float], ...] = ()  # for a number: words that stand for values
     counted: str = ""  # a word that takes a number, such as rotate_appointer:n
-    former: tuple[tuple[str, str], ...] = ()  # words of the version before, and what they are called now
+    former: tuple[tuple[str, str], ...] = ()  # words of earlier versions -> what they are called now
     scope: str = ""
     unit: str = ""
-    label: str = ""  # its name on the page, where the meaning is too long for one
+    label: str = ""  # its name on the page, if the meaning is too long for one
     explains: str = ""  # what its values do, in a sentence or two
     tighter: str = ""  # the end that binds people more: a word of it, "high" or "low"; "" where neither does
-    cite: str = ""  # where the sources speak of it
-    unless_said: float | None = None  # its value where a regime says nothing of it; None: a regime must
+    cite: str = ""  # where the sources mention it
+    unless_said: float | None = None  # its value where a regime does not set it; None: a regime must set it
 
     @property
     def argument(self) -> str:
@@ -50,14 +50,14 @@ class Lever:
 
     @property
     def tightness(self) -> int:
-        """Which way it is tighter: 1 its larger numbers, -1 its smaller ones, 0 where it has no such order."""
+        """1 if its larger numbers are tighter, -1 if its smaller ones are, 0 if it has no such order."""
         if not self.tighter:
             return 0
         return 1 if self.tighter == "high" or (self.is_choice and self.tighter == self.words[-1]) else -1
 
     @property
     def may_be_left_out(self) -> bool:
-        """Whether a regime that stands on no other may say nothing of it: its first word then refers to another."""
+        """Whether a regime without a base may leave it out: then its first word refers to another lever."""
         return self.is_choice and self.words[0].startswith("as ")
 
     @property
@@ -72,17 +72,17 @@ class Lever:
 
     @property
     def allowed(self) -> str:
-        """What may be written, in words."""
+        """The values that may be written, in words."""
         if self.is_choice:
             return (" < " if self.ordered else ", ").join(f"{w}:n" if w == self.counted else w for w in self.words)
         words = ", ".join(f"{word} ({value:g})" if self.low <= value <= self.high else word
-                          for word, value in self.named)  # auto and none stand for numbers that nobody writes
+                          for word, value in self.named)  # auto and none have numbers that nobody writes
         top = "" if math.isinf(self.high) else f"..{self.high:g}"
         span = f"{self.low:g}{top}" if top else f"a number from {self.low:g}"
         return f"{span}{' ' + self.unit if self.unit else ''}" + (f"; or {words}" if words else "")
 
     def number(self, value: object, where: str = "") -> float:
-        """The number behind what the user wrote, or the error that says what is allowed."""
+        """The number of what the user wrote; an error says what is allowed."""
         if isinstance(value, bool):
             value = "on" if value else "off"
         if isinstance(value, str):
@@ -103,7 +103,7 @@ class Lever:
                 count = float(word.split(":", 1)[1])
             except ValueError:
                 return None
-            # one number carries both: the place of the word in thousands, and its count
+            # one number holds both: the position of the word in thousands, and its count
             return 1000.0 * self.words.index(self.counted) + count if 0 <= count < 1000 else None
         if word in dict(self.named):
             return dict(self.named)[word]

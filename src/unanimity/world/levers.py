@@ -15,7 +15,7 @@ from typing import Any
 from unanimity.support.errors import unknown
 from unanimity.world.lever_kind import Lever
 
-AUTO = -1.0  # the mechanism decides by itself
+AUTO = -1.0  # the lever's value is left to the mechanism
 UNLIMITED = -1.0
 # Levers of persons (scope R, set-up word `assign`): the table of levers is then longer than its units. Its last column
 # holds OWN_FROM plus the place at which persons begin; a person without a value of his own has one below AS_EVERYBODY.
@@ -313,7 +313,7 @@ OWN_LEVERS: tuple[str, ...] = tuple(lever.name for lever in LEVERS if "R" in lev
 
 
 def lever(name: str, where: str = "") -> Lever:
-    """The lever of that name, or the error that suggests the nearest one."""
+    """The lever of that name; an error suggests the nearest name."""
     if name not in BY_NAME:
         raise unknown(where, "lever", name, BY_NAME, "unanimity levers list")
     return BY_NAME[name]

@@ -18,16 +18,16 @@ from unanimity.world.tables import OF_COLUMNS, fields_asked, spelt_out, vocabula
 Function = Callable[..., Any]
 Part = Function | None
 
-# units by the domain that a rule names: which ones, and in which direction of the tree
+# the domains of units: which units, and in which direction of the tree
 UNITS = ("cell", "district", "province", "centre", "unit", "unit from the top", "unit above cells",
          "unit below the centre")
 FACTIONS = ("faction", "faction or none")
 PEOPLE_OF = "people of a "
-WALKS = ("case", "choice", "turn", "wave")  # called for one after the other, with rows of numbers
-SEEN = ("company", "of_ties", "all_ties", "moved", "room", "joined")  # what one sees of a wave, as numbers
+WALKS = ("case", "choice", "turn", "wave")  # kinds of rules that are called for one after the other
+SEEN = ("company", "of_ties", "all_ties", "moved", "room", "joined")  # what a person sees of a wave, as numbers
 NUMBERED = ("i", "person", "u", "slot", "seat", "branch")  # the number of the one at hand
 YEAR = 12
-# what a test reads tells how often it is asked: of the other end of a tie, of each person, of each unit, or once
+# the arguments of a test tell how often it is asked: of the other end of a tie, of each person, of each unit, or once
 OF_OTHER = {"other"}
 OF_ONE = {"one", "case", "i", "person", "cell", "place", "act", "faction", "luck"}
 OF_UNIT = {"unit", "u", "parent", "province", "chair", "seat", "slot", "branch"}
@@ -40,7 +40,7 @@ class Rule:
     function: Function
     returns: tuple[str, ...] = ()  # the columns that the function's return value is stored in
     own: tuple[str, ...] = ()  # the columns that its decorator names
-    tests: tuple[Function, ...] = ()  # whom it is about, and in which months anything can come of it at all
+    tests: tuple[Function, ...] = ()  # whom the rule is about, and in which months it can have any effect
     streams: tuple[tuple[str, int], ...] = ()  # names and streams of its luck
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -62,19 +62,19 @@ class Rule:
 
     @cached_property
     def writes(self) -> tuple[str, ...]:
-        """All that it writes: what its decorator names, and what it and its parts set in tables through formulas; these
-        may stand below it in the file, so nobody asks before all is read."""
+        """All that the rule writes: what its decorator names, and what the rule and its parts set in tables through
+        formulas. The formulas may be defined below the rule, so this is computed when it is first asked for."""
         brought = [name for part in (self.function, *self.storing) for name in written_by(part)]
         return tuple(dict.fromkeys((*self.own, *brought)))
 
     @property
     def storing(self) -> tuple[Function, ...]:
-        """Parts beside its function whose results are stored."""
+        """Parts other than its function whose results are stored."""
         return ()
 
     @property
     def parts(self) -> tuple[Function, ...]:
-        """Its function, and every other that it names."""
+        """Its function and all its other parts."""
         return (self.function, *self.tests)
 
     @property
@@ -124,12 +124,12 @@ class Rule:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The names of what it is handed, rows spelt out as if their numbers were handed loose."""
+        """The names of its arguments; rows are spelt out as if their numbers were passed loose."""
         return arguments(self.function) if self.kind in WALKS else spelt_out(self.function)
 
     @property
     def uses(self) -> tuple[str, ...]:
-        """The names of all that it reads, through tables too."""
+        """The names of all that it reads, also through tables."""
         if self.kind not in WALKS:
             return self.reads
         found = dict.fromkeys(name for part in self.parts for name in vocabulary(part))
@@ -293,7 +293,7 @@ class Pick(Rule):
 
     @property
     def parts(self) -> tuple[Function, ...]:
-        """Its function, and every other that it names."""
+        """Its function and all its other parts."""
         return (self.function, *self.tests, *((self.number,) if self.number is not None else ()))
 
     @property
@@ -336,7 +336,7 @@ class Wave(Rule):
 
     @property
     def storing(self) -> tuple[Function, ...]:
-        """Parts beside its function whose results are stored."""
+        """Parts other than its function whose results are stored."""
         return tuple(part for part in (self.becomes, self.then, self.after) if part is not None)
 
     @property
@@ -346,7 +346,7 @@ class Wave(Rule):
 
     @property
     def parts(self) -> tuple[Function, ...]:
-        """Its function, and every other that it names."""
+        """Its function and all its other parts."""
         return (self.function, *self.tests, *(part for part in (
             self.company, self.rounds, self.becomes, self.then, self.begun, self.after) if part is not None))
 

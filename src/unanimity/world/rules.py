@@ -17,6 +17,7 @@ with plain numbers, and registers nothing. What an argument may be called:
     secretary_X, chief_X    in a unit's rule: the column of its secretary, of the chief of its police
     children_X              in a unit's rule: the sum over the units below
     is_centre               in a unit's rule: whether the unit is the centre
+    rank                    in a unit's rule or measure: its level as an office, 1 for a cell
     other_X                 in a rule over ties: the other person's column, as of last month
     ballot, press ...       a lever, by its name (dots become underscores); announced_X: the value announced
     p, p_voice ...          the world's parameters of this mechanism, or of the one named
@@ -184,7 +185,7 @@ def wave(room: str, writes: str, company: Function, rounds: Function, only: Test
 
 def procedure(domain: str, writes: Names = (), only: Tests = (),
               stream: Streams = 0) -> Callable[[Function], Procedure]:
-    """One thing after another, where each sees what the one before has done: a function that sets tables itself.
+    """One thing after another, each seeing what the one before has done: a function that sets tables itself.
 
     `domain` as of `each`: the country (called once), units, chairs, factions or branches in their order. Luck is
     keyed by the number of the one at hand, the country's by 0. `writes` may name `levers` and `announced` too.
@@ -239,10 +240,10 @@ class Mechanism:
     rules: tuple[Rule, ...]
     levers: tuple[str, ...] = ()
     neutral: dict[str, float] = field(default_factory=dict)  # column -> value when switched off
-    when_off: tuple[Rule, ...] = ()  # run instead when switched off; one that stands in `rules` too runs either way
-    columns: tuple[Column, ...] = ()  # columns of one's own, beside the dictionary
-    measures: tuple[Any, ...] = ()  # measures of one's own (measures/declare.py), collected wherever it runs
-    after: str = ""  # of one's own: the mechanism after which it runs, unless the call says otherwise
+    when_off: tuple[Rule, ...] = ()  # run instead when switched off; one that is among `rules` too runs either way
+    columns: tuple[Column, ...] = ()  # the user's own columns, beside the dictionary
+    measures: tuple[Any, ...] = ()  # the user's own measures (measures/declare.py), collected wherever it runs
+    after: str = ""  # of a user's mechanism: the one after which it runs, unless the call says otherwise
 
     @property
     def fields(self) -> tuple[Parameter, ...]:

@@ -1,4 +1,4 @@
-"""Tables as values: what a rule that loops, an event or a test is handed instead of arrays, one world at a time.
+"""Tables: what a rule that loops, an event or a test is given instead of arrays, one world at a time.
 
     people, units, country, factions, seats, durations: columns of the dictionary; people.fear[topic, i], units.sel[u]
     ties      start[i] .. start[i+1]-1 are the ties of person i; neighbour[t], weight[t], kind[t] what is known of one
@@ -37,13 +37,13 @@ from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
 
 OF_COLUMNS = {"people": "person", "units": "unit", "country": "world", "factions": "faction", "seats": "seat",
               "durations": "duration", "ties": "tie"}
-ROWS = {"": "levers", "announced_": "announced", "base_": "base_levers"}  # mark of a lever's name -> array
+ROWS = {"": "levers", "announced_": "announced", "base_": "base_levers"}  # prefix of a lever's name -> array
 TREE_SIZES = ("people", "units", "cells", "seats")
 TREE_ARRAYS = ("cell_of", "parent", "province", "unit_rank", "unit_level", "cell_start", "child_first", "child_last",
                "seat_start")
 TIES_BESIDE = {"start": "tie_start", "neighbour": "neighbour", "kin_skip": "kin_skip", "kin_span": "kin_span"}
 NAMES = (*OF_COLUMNS, "levers", "tree", "on", "so_far")
-SO_FAR = "so_far_"  # numbers of a world and a month that no column keeps: they begin at 0
+SO_FAR = "so_far_"  # prefix of numbers of a world and a month that no column keeps; they begin at 0
 OWN = "own_"
 # what a rule is handed that is called for one person after the other: one who is not free, who is chosen, who listens;
 # where he lives, is held, acted; his faction; the unit within which is chosen; the tie, and where a listener lives;
@@ -60,17 +60,17 @@ SPELT = {"one": ("", "person"), "tie": ("", "tie"), "cell": ("", "unit"), "unit"
 
 
 def asked_of_tables(function: Callable[..., Any]) -> Mapping[str, tuple[str, ...]]:
-    """For each table among a function's arguments, what it or a formula that it calls reads there, sorted."""
+    """For each table among a function's arguments, the fields that it or a formula that it calls reads, sorted."""
     return {name: fields_asked(function, name) for name in _arguments(function) if name in NAMES}
 
 
 def takes_tables(function: Callable[..., Any]) -> bool:
-    """Whether a rule is handed tables, so that it may set what it likes: the country is a table then, and no row."""
+    """Whether a rule is given tables, in which it may set values: then `country` is a table, and not a row."""
     return bool({*_arguments(function)} & ({*NAMES} - {"country", "on", "so_far"})) or returns_nothing(function)
 
 
 def fields_asked(function: Callable[..., Any], table: str) -> tuple[str, ...]:
-    """What a function or a formula that it calls reads of one of its tables or rows, sorted; nothing if it has none."""
+    """The fields that a function or a formula that it calls reads of a table or row, sorted; () if it reads none."""
     return _asked(function).get(table, ())
 
 
@@ -94,7 +94,7 @@ def _asked(function: Callable[..., Any]) -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _read_here(function: types.FunctionType) -> tuple[tuple[str, str], ...]:
-    """The attributes of tables that a function's own code asks for."""
+    """The fields of tables that a function's own code reads."""
     tables = {*NAMES, *ROW_NAMES, *SPELT, "luck"} & set(_arguments(function))
     if not tables:
         return ()
@@ -115,7 +115,7 @@ def _arguments(function: Any) -> tuple[str, ...]:
 def handed(function: Callable[..., Any], number: Callable[[str], Any],
            row: Callable[[str, tuple[str, ...], list[Any]], Any] | None = None,
            terms: Callable[[str], Any] = lambda name: 0.0) -> list[Any]:
-    """What a rule of loose numbers and rows is handed, argument by argument.
+    """The arguments of a rule that takes loose numbers and rows.
 
     `number` finds what a loose name means, and `row` makes a row (its name, its fields, their numbers) of what it finds
     for each field: one.fear is `fear`, parent.yes is `parent_yes`. An argument of which no field is asked is a number.
@@ -138,14 +138,14 @@ def _row(name: str, fields: tuple[str, ...], numbers: list[Any]) -> Any:
 
 @cache
 def spelt_out(function: Callable[..., Any]) -> tuple[str, ...]:
-    """The names of all that a rule of loose numbers and rows reads, as if it were handed loose."""
+    """The names of all that a rule of loose numbers and rows reads, as if every number were passed loose."""
     names: list[str] = []
     handed(function, names.append, terms=names.append)
     return tuple(dict.fromkeys(names))
 
 
 def vocabulary(function: Callable[..., Any]) -> tuple[str, ...]:
-    """The names of all that a rule reads: its arguments, with the columns and levers in place of their tables."""
+    """The names of all that a rule reads: its arguments, with columns and levers in place of their tables."""
     asked = asked_of_tables(function)
     names: list[str] = []
     for name in _arguments(function):
@@ -163,7 +163,7 @@ def vocabulary(function: Callable[..., Any]) -> tuple[str, ...]:
 
 
 def lever_of(field: str) -> tuple[str, str]:
-    """The mark of a field of the table of levers (own_, announced_, base_ or none) and the lever that it names."""
+    """The prefix of a field of the table of levers (own_, announced_, base_ or none), and the lever that it names."""
     for mark in (OWN, "announced_", "base_", ""):
         if field.startswith(mark) and field[len(mark):] in BY_ARGUMENT:
             return mark, field[len(mark):]
@@ -172,12 +172,12 @@ def lever_of(field: str) -> tuple[str, str]:
 
 @cache
 def table_class(table: str, fields: tuple[str, ...]) -> type:
-    """The named tuple of a table with these columns; the same for the same columns."""
+    """The named tuple class of a table with these fields; one class for the same fields."""
     return namedtuple(table.capitalize(), fields)
 
 
 def check_field(table: str, field: str, columns: Mapping[str, Column], label: str) -> None:
-    """Refuse what a table does not hold."""
+    """Refuse a field that a table does not have."""
     if table in OF_COLUMNS:
         bare = field[5:] if table == "people" and field.startswith("last_") and field not in columns else field
         column = columns.get(bare)
@@ -197,7 +197,7 @@ def check_field(table: str, field: str, columns: Mapping[str, Column], label: st
 # --- plain Python: events and tests -----------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class World:
-    """Where plain Python finds the numbers of one world."""
+    """The numbers of one world, as plain Python finds them."""
 
     column: Callable[[str], np.ndarray]  # its own part of a column, of ties too
     beside: Mapping[str, Any]  # sizes and arrays of the tree; tie_start, neighbour, kin_skip, kin_span
@@ -208,7 +208,8 @@ class World:
 
 def plain_tables(function: Callable[..., Any], world: World, columns: Mapping[str, Column],
                  writes: Collection[str] = (), moves: Collection[str] = ()) -> dict[str, Any]:
-    """The tables that a function asks for, over one world's own arrays; what it does not write is read-only."""
+    """The tables that a function asks for, over one world's own arrays; columns that it does not write are
+    read-only."""
     made = {}
     for table, fields in asked_of_tables(function).items():
         for field in fields:

@@ -1,4 +1,4 @@
-"""The k highest of many scores: a heap with the lowest on top. Of equal scores the earlier person goes first."""
+"""The k highest of many scores: a heap with the lowest on top. Of equal scores the earlier person is chosen first."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def sift_down(at: int, size: int, heap: Any, score: Any, base: int) -> None:
 
 @formula
 def sift_up(at: int, place: int, heap: Any, score: Any, base: int) -> None:
-    """Let a newcomer rise to his place."""
+    """Let a new entry rise to its place."""
     while place > 0:
         above = (place - 1) // 2
         if not ranks_below(heap[at + place], heap[at + above], score, base):
@@ -43,7 +43,7 @@ def sift_up(at: int, place: int, heap: Any, score: Any, base: int) -> None:
 
 @formula
 def keep_highest(person: int, found: int, room: int, at: int, heap: Any, score: Any, base: int) -> int:
-    """Take a person who outranks the lowest of those kept into the heap, in whose place if it is full."""
+    """Put a person who outranks the lowest of those kept into the heap, replacing the lowest if the heap is full."""
     if found < room:
         heap[at + found] = person
         sift_up(at, found, heap, score, base)

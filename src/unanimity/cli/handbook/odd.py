@@ -109,9 +109,9 @@ def _schedule() -> list[str]:
              "value, so the order of people does not matter.", "", "| step | process | why here |", "|---|---|---|"]
     from unanimity.mechanisms import BY_ID
 
-    for number, name in enumerate(order.ORDER, start=1):
-        reason = re.sub(r"^\d+: ", "", why.get(name, ""))
-        lines.append(f"| {number} | {BY_ID[name].title if name in BY_ID else name} (`{name}`) | {reason} |")
+    for number, mechanism in enumerate(order.in_order(BY_ID.values()), start=1):
+        reason = re.sub(r"^\d+: ", "", why.get(mechanism.id, f"after {mechanism.after}"))
+        lines.append(f"| {number} | {mechanism.title} (`{mechanism.id}`) | {reason} |")
     return lines
 
 

@@ -27,29 +27,30 @@ _DIGEST = 32  # bytes in front of the content
 
 
 class KeptCode:
-    """The compiled forms of one function; numba asks it before it compiles, and hands it what it has compiled."""
+    """The compiled forms of one function: numba asks for one before it compiles, and hands over what it has
+    compiled."""
 
     def __init__(self, function: Any, title: str, stamp: Callable[[], str]) -> None:
         self.function, self.title, self.stamp = function, title, stamp
 
     @property
     def cache_path(self) -> str:
-        """Where numba's own statistics say that the files lie."""
+        """The folder that numba's own statistics name."""
         return str(code_files.cache_folder())
 
     def file(self, kinds: Any, codegen: Any) -> Path:
-        """Where the form for arguments of these types lies."""
+        """The file of the form for arguments of these types."""
         says = (self.stamp(), str(kinds), codegen.magic_tuple(), version("llvmlite"), bounds_checked())
         form = hashlib.sha256(repr(says).encode()).hexdigest()[:20]
         return code_files.cache_folder() / f"{self.title}.{form}{ENDING}"
 
     def load_overload(self, kinds: Any, context: Any) -> Any:
-        """The compiled form, or None: numba's question."""
+        """numba's question for a compiled form; None if there is none."""
         context.refresh()
         return self.load(kinds, context)
 
     def load(self, kinds: Any, context: Any) -> Any:
-        """The compiled form, or None where there is none or it is damaged; numba's tables must have been read."""
+        """The compiled form; None if there is none or it is damaged. numba's tables must have been read before."""
         from numba.core.compiler import CompileResult
 
         path = self.file(kinds, context.codegen())
@@ -68,7 +69,7 @@ class KeptCode:
         return None
 
     def save_overload(self, kinds: Any, result: Any) -> None:
-        """Keep a compiled form, unless it holds addresses of this process."""
+        """Keep a compiled form, unless it contains addresses of this process."""
         from numba.core.serialize import dumps
 
         if result.library.has_dynamic_globals or any(not part.can_cache for part in result.lifted):
@@ -78,7 +79,7 @@ class KeptCode:
         write_whole(path, _checksum(path, content) + content)
 
     def flush(self) -> None:
-        """Numba asks for this where a function is compiled anew by hand."""
+        """numba calls this where a function is compiled again by hand."""
 
 
 def _checksum(path: Path, content: bytes) -> bytes:
@@ -95,7 +96,8 @@ def keep(function: Any, title: str = "", stamp: Callable[[], str] | None = None,
 
 @cache
 def _stamp(function: Any) -> str:
-    """What decides the machine code of a function of the package: its file, and the meaning of all that it calls."""
-    from unanimity.support.code_digest import of_function  # it knows rules, whose draws are kept here
+    """Everything that decides the machine code of a function of the package: its file, and the code of all that it
+    calls."""
+    from unanimity.support.code_digest import of_function  # imported late: it needs rules, whose draws are kept
 
     return f"{hashlib.sha256(Path(inspect.getfile(function)).read_bytes()).hexdigest()} {of_function(function)}"

@@ -1,12 +1,12 @@
-"""How numba is asked to compile the month: what is needed, once, and nothing for a call from Python.
+"""How numba compiles the month: everything once, and nothing for calls from Python.
 
 A generated step calls some hundred small functions (rules, formulas, draws of luck). numba would optimise each by
-itself and make machine code of it, and then do both again for the step into which it is laid. Here an inner function
-stays as numba first writes it (`Inner`), and only the step is optimised and made into machine code (`Outer`): half of
-the time to compile. An inner function is compiled once for whole numbers of a type, not once for each number.
+itself, make machine code of it, and then do both again for the step into which it is inlined. Here an inner function
+stays as numba first writes it (`_Inner`), and only the step is optimised and made into machine code (`_Outer`), which
+halves the time to compile. An inner function is compiled once for all types of whole numbers.
 
-A step takes up to seventy arrays. Nothing but the driver (engine/advance.py) calls it, so instead of numba's wrapper
-for Python, which unpacks every array and takes longer to compile than many a rule, a step has one entry that takes the
+A step takes up to seventy arrays. Only the driver (engine/advance.py) calls it. numba's wrapper for Python, which
+unpacks every array, would take longer to compile than many a rule; a step has one entry instead, which takes the
 address of a `frame`: for each array the address of its first element and its shape, as 64-bit words.
 """
 
@@ -30,22 +30,22 @@ from unanimity.compiler.arguments import NUMBERS
 from unanimity.compiler.private.kept_code import keep
 from unanimity.compiler.private.plain_types import for_plain_types
 
-# numba's options for all generated code: no lock, plain IEEE arithmetic, and no counting of references, which costs a
+# numba's options for all generated code: no lock, plain IEEE arithmetic, and no reference counting, which costs a
 # tenth of the month. Nothing is allocated in a month; a rule that would allocate does not compile.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_cpython_wrapper": True,
                            "_nrt": False}
-FORM = "one entry for a frame, columns, 8"  # what else decides the compiled form: change it with this file
+FORM = "one entry for a frame, columns, 8"  # what else decides the compiled form; change it with this file
 
 
 # --- functions that are inlined into a step ---------------------------------------------------------------------------
 class _Library(JITCodeLibrary):
-    """Code that is not optimised function by function: all is done once, for the whole step."""
+    """Code that is not optimised function by function, but once for the whole step."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
 
     def add_ir_module(self, written: Any) -> None:
-        """Without numba's check of what it has written: what LLVM cannot read, it refuses here too."""
+        """numba's check of what it has written is left out, since LLVM refuses what it cannot read."""
         self._raise_if_finalized()
         read = parse_assembly(normalize_ir_text(str(written)))
         read.name = written.name
@@ -53,7 +53,7 @@ class _Library(JITCodeLibrary):
 
 
 class _InnerLibrary(_Library):
-    """The code of an inner function and of what it calls, as first written: it waits for its step."""
+    """The code of an inner function and of what it calls, as first written; it is optimised with its step."""
 
     def finalize(self) -> None:
         self._raise_if_finalized()
@@ -82,7 +82,7 @@ class _InnerLowering(NativeLowering):
 
 # --- steps ----------------------------------------------------------------------------------------------------------
 class _OuterLibrary(_Library):
-    """The code of a step; nobody else calls its body, so it is inlined into the entry."""
+    """The code of a step. Nobody else calls its body, so it is inlined into the entry."""
 
     body = ""
 
@@ -91,18 +91,18 @@ class _OuterLibrary(_Library):
         super().finalize()
 
     def _get_module_for_linking(self) -> Any:
-        """What is kept beside the machine code: nobody links a step, so only the name of its entry, by which it is
-        found again."""
+        """What is kept beside the machine code: only the name of the entry, by which it is found again, since nobody
+        links a step."""
         return parse_assembly(f'define i32 @"{entry_name(self.body)}"() {{ ret i32 0 }}')
 
     def _optimize_final_module(self) -> None:
-        """Once: numba's cheap round before it is there to prune the counting of references, of which there is none."""
+        """Optimise once. numba's cheap round before it only prunes reference counting, of which there is none."""
         manager, builder = self._codegen._module_pass_manager()
         manager.run(self._final_module, builder)
 
 
 class _OuterLower(Lower):
-    """Lowers a step, and writes its entry."""
+    """Lowers a step and writes its entry."""
 
     def lower(self) -> None:
         super().lower()
@@ -130,7 +130,8 @@ def entry_name(body: str) -> str:
 
 
 def _write_entry(context: Any, library: Any, described: Any) -> None:
-    """`int32 entry(numbers ..., int64 *frame)`: reads from the frame what numba hands over for an array, and calls."""
+    """`int32 entry(numbers ..., int64 *frame)`: read from the frame what numba passes for an array, and call the
+    body."""
     module, word = context.create_module("entry"), ir.IntType(64)
     body = ir.Function(module, context.call_conv.get_function_type(described.restype, described.argtypes),
                        described.llvm_func_name)
@@ -149,7 +150,7 @@ def _write_entry(context: Any, library: Any, described: Any) -> None:
 
 
 # --- numba's decorator ----------------------------------------------------------------------------------------------
-# passes, by name, that look for what no rule has: operations on whole arrays, `with`, literals asked for by name,
+# numba's passes, by name, for what no rule has: operations on whole arrays, `with`, literals asked for by name,
 # functions inlined from source, branches that types decide, exceptions with a message of their own, threads; or that
 # list all types. A name that numba does not have is ignored.
 _NEEDLESS = {"nopython_rewrites", "with_lifting", "rewrite_semantic_constants", "dead_branch_prune",
@@ -160,7 +161,7 @@ _pipelines: dict[tuple[type[NativeLowering], bool], Any] = {}
 
 
 def _pipeline(state: Any, lowering: type[NativeLowering]) -> list[Any]:
-    """The passes for a function; the same for all that have closures, and for all that have none."""
+    """The passes for a function: one list for all that have closures, one for all that have none."""
     has_closures = any(isinstance(part, CodeType) for part in state.func_id.code.co_consts)
     if (lowering, has_closures) not in _pipelines:
         needless = _NEEDLESS if has_closures else _NEEDLESS | _FOR_CLOSURES
@@ -178,8 +179,8 @@ class _Inner(CompilerBase):
 
 
 def keep_all_inner() -> None:
-    """For a process that compiles steps and nothing else: what numba itself compiles for a step (`max`, `int` of some
-    type) is treated like an inner function, and not made into machine code that nobody calls."""
+    """For a process that only compiles steps: what numba itself compiles for a step (`max`, `int` of some type) is
+    treated like an inner function, and not made into machine code that nobody calls."""
     Compiler.define_pipelines = _Inner.define_pipelines  # type: ignore[method-assign,assignment]
 
 
@@ -196,18 +197,18 @@ def inner(function: Any, in_place: bool = False, allocates: bool = False) -> Any
 
 
 def outer(function: Any, title: str) -> Any:
-    """A step; its compiled form is kept under a title that says all of its meaning (a digest is part of it)."""
+    """A step; its compiled form is kept under a title that contains a digest of all its code."""
     return keep(function, title, lambda: title, pipeline_class=_Outer, **OPTIONS)
 
 
 @cache
 def _read_tables(context: Any) -> None:
-    """Once: numba's own way to load does it for every function, and takes a third longer."""
+    """Read numba's tables once; numba itself does it for every function that is loaded, which takes a third longer."""
     context.refresh()
 
 
 def loaded(step: Any, kinds: tuple[Any, ...]) -> bool:
-    """Whether a step is there for arguments of these types: in this process, or left by an earlier one."""
+    """Whether a step is compiled for arguments of these types, by this process or by an earlier one."""
     if kinds not in step.overloads:
         _read_tables(step.targetctx)
         found = step._cache.load(kinds, step.targetctx)
@@ -218,6 +219,6 @@ def loaded(step: Any, kinds: tuple[Any, ...]) -> bool:
 
 
 def address(step: Any, kinds: tuple[Any, ...]) -> int:
-    """Where the entry of a compiled step stands."""
+    """The address of the entry of a compiled step."""
     found = step.overloads[kinds]
     return int(found.library.get_pointer_to_function(entry_name(found.fndesc.llvm_func_name)))

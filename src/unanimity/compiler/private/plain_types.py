@@ -12,7 +12,7 @@ from numba import types
 
 
 def for_plain_types(made: Any) -> Any:
-    """The same dispatcher of numba, asked for plain types only by the compiled functions that call it."""
+    """The same dispatcher; compiled functions that call it ask it for plain types only."""
     by_type = made.get_call_template
     made.get_call_template = lambda given, named: by_type(
         tuple(_plain(one) for one in given), {name: _plain(one) for name, one in named.items()})

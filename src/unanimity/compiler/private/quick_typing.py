@@ -1,10 +1,10 @@
-"""Changes to numba in a process that does nothing but compile: the same question is answered once, and no analysis is
-made that no rule needs.
+"""Changes to numba in a process that only compiles: each question is answered once, and analyses that no rule needs are
+left out.
 
 For every `a + b` numba tries dozens of templates, and for each compares all its options one by one. Here the answer for
 an operation on arguments of the same types, under the same options, is kept; the answers are numba's own. A rule
-allocates nothing, so nobody asks when a variable dies. Together this saves a third of the time to compile. Only child
-processes that compile and end (engine/compiling.py) call this: a user's own numba is never changed.
+allocates nothing, so the lifetimes of variables are not computed. Together this saves a third of the time to compile.
+Only child processes that compile and end (engine/compiling.py) call this; a user's own numba is never changed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numba.core.typing.context import BaseContext
 
 
 def remember_answers() -> None:
-    """Keep what numba has found out, for the rest of this process."""
+    """Keep numba's answers for the rest of this process."""
     _compare_options_at_once()
     _keep_signatures()
     _keep_attributes()
@@ -60,7 +60,7 @@ def _keep_signatures() -> None:
 
 
 def _keep_attributes() -> None:
-    """A type's attributes do not change, but numba looks for each through all that is known of its class."""
+    """A type's attributes do not change, but numba searches all that is known of its class for each."""
     asked: Any = BaseContext.resolve_getattr
     kept: dict[Any, Any] = {}
 
@@ -73,7 +73,7 @@ def _keep_attributes() -> None:
 
 
 def _let_no_variable_die() -> None:
-    """numba works out five times for each function when each variable dies, and writes a `del` for it."""
+    """numba computes five times for each function when each variable is last used, and writes a `del` for it."""
     def only_the_blocks(self: Any, emit_dels: bool = False, extend_lifetimes: bool = False) -> None:
         self.func_ir.blocks = transforms.canonicalize_cfg(self.func_ir.blocks)
         self.func_ir.variable_lifetime = VariableLifetime(self.func_ir.blocks)  # computed only if it is asked for

@@ -1,4 +1,4 @@
-"""What a column is: its table, type, range, owner; and the lists of owners that several columns share."""
+"""Columns: table, type, range and owner of each variable; and the lists of owners that several columns share."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class Column:
     per: str = ""  # issue or topic: one number for each
     scale: float = 0.0  # fixed point: the stored integer times this is the number
     added_by: tuple[str, ...] = ()  # mechanisms that may add to what the owner keeps
-    settled: bool = False  # made at the head of the month from last month's state: others may read it at once
-    adds_to: str = ""  # a term of one's own: the variable that gathers it (world/hooks.py)
-    passing: bool = False  # handed on from step to step within a month and made anew in the next: no part of a digest
+    settled: bool = False  # made at the head of the month from last month's state, so that others may read it at once
+    adds_to: str = ""  # the user's own term: the variable that gathers it (world/hooks.py)
+    passing: bool = False  # handed on from step to step within a month and made anew in the next; not part of a digest
     refers_to: str = ""  # PERSON, PATRON, CHIEF or UNIT: its numbers are places of those
     follows: str = "person"  # when places change hands: its row goes with the person, stays ("place"), or "list"
     at_most: str = ""  # "people": a count that cannot exceed them
