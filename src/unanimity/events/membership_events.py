@@ -39,7 +39,7 @@ def make_faction(moment: Moment, name: str, mask: np.ndarray, size: Share | None
     for issue, value in line:
         k = ISSUES.index(issue)
         for column in (stance, moment.column("first_stance")):
-            for _ in range(64):  # who is at an end of the scale cannot move further: the others move the more
+            for _ in range(64):  # people at an end of the scale cannot move, so the others move more
                 column[k, members] = np.clip(column[k, members] + (value - column[k, members].mean()), -1.0, 1.0)
     moment.column("faction_size")[slot] = members.size
     moment.column("faction_line")[:, slot] = stance[:, members].mean(axis=1)
@@ -62,7 +62,7 @@ def _founders(moment: Moment, mask: np.ndarray, size: Share | None, convinced: f
 
 
 def free_slot(moment: Moment) -> int:
-    """A slot without members and without a name of the file."""
+    """A slot without members that no faction named in the file has."""
     used = np.bincount(moment.column("faction"), minlength=MOST)
     size, named = moment.column("faction_size"), moment.column("faction_named")
     free = np.flatnonzero((used == 0) & (size < SMALLEST) & (named == 0))
@@ -86,7 +86,7 @@ def _name_elders(moment: Moment, members: np.ndarray, elders: Share | np.ndarray
 def levy_runs(moment: Moment, start: int) -> bool:
     """Whether the levy has not yet brought the wanted number."""
     joined = ((moment.column("cohort") >= max(start, 0)) & (moment.column("estate") != CITIZEN)).sum()
-    born = (moment.column("cohort") == 0).sum() if start <= 0 else 0  # members of the first day bear month 0 too
+    born = (moment.column("cohort") == 0).sum() if start <= 0 else 0  # members from the start bear month 0 too
     return bool(joined - born < moment.column("levy_wanted")[0])
 
 
