@@ -19,6 +19,8 @@ WANTED = (
     ("lab-story.png", "?still=1#/story?m=59&ballot=secret&seen=1&guess=90", 1366, 880, "#storydigest"),
     ("lab.png", "?still=1#/lab?order=union&set.ballot=secret&set.recall=on&seed=1", 1366, 1500,
      "text=90 % interval over 20 pairs"),
+    # from the ledger, so that the picture shows the last recorded run in all its places without running anything
+    ("debate.png", "?still=1#/debate?claim=trotsky-1926-unanimity", 1366, 1100, ".claims details[open]"),
 )
 
 

@@ -109,13 +109,12 @@ def faults_of(opened: Any, path: Path, out: Path | None = None, name: str = "") 
     return found
 
 
-def pictures_of(opened: Any, path: Path, wanted: dict[str, Path], size: tuple[int, int] = (1000, 900),
-                sharp: float = 2) -> None:
-    """Parts of a page (by selector; '' for what one sees first) as PNG files, so many pixels for one of the page."""
-    tab = opened.new_page(viewport={"width": size[0], "height": size[1]}, device_scale_factor=sharp)
+def pictures_of(opened: Any, path: Path, wanted: dict[str, Path]) -> None:
+    """Parts of a page, by selector, as PNG files with two pixels for one of the page."""
+    tab = opened.new_page(viewport={"width": 1000, "height": 900}, device_scale_factor=2)
     tab.goto(path.resolve().as_uri())
     for selector, target in wanted.items():
-        (tab.locator(selector).first if selector else tab).screenshot(path=target)
+        tab.locator(selector).first.screenshot(path=target)
     tab.close()
 
 

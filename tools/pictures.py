@@ -33,11 +33,8 @@ def commands(pairs: int) -> dict[str, tuple[str, ...]]:
 
 PICTURES = {  # page: part of it, picture
     "regimes": {"section": "regimes.png"}, "run": {"#power-one-desk-and-what-breaks": "one-world.png"},
-    "two-cities": {"#apart-in-public-together-in-private": "two-cities.png"}, "debate": {"": "debate.png"},
+    "two-cities": {"#apart-in-public-together-in-private": "two-cities.png"},
 }
-
-
-VIEWS = {"debate": ((1366, 1400), 1.4)}  # its table needs more room than 1,000 pixels
 
 
 def main() -> int:
@@ -66,8 +63,7 @@ def looked_at(pages: dict[str, Path], out: Path) -> int:
             found = faults_of(opened, page, out / "look", name)
             wrong += len(found)
             print("\n  ".join([f"{page}: {page.stat().st_size / 1000:.0f} KB, {len(found)} faults", *found]))
-            pictures_of(opened, page, {part: DOCS / picture for part, picture in PICTURES.get(name, {}).items()},
-                        *VIEWS.get(name, ()))
+            pictures_of(opened, page, {part: DOCS / picture for part, picture in PICTURES.get(name, {}).items()})
     return 1 if wrong else 0
 
 
