@@ -79,7 +79,7 @@ def go(i, people, units, seats, tree, month, log):
 
 @total(of="person", to="cell", writes="hungering", who=AT_LIBERTY)
 def hungering(hunger):
-    """Hunger of the people of the cell, summed."""
+    """The sum of hunger in the cell."""
     return hunger
 
 

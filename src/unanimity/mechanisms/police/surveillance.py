@@ -50,7 +50,7 @@ def write_file(one, cell, informer_ties, marked_ties, ties, luck, luck_2, p, p_v
 
 @formula
 def seen_by(informer_ties, p):
-    """`seen`: the chance that at least one of his informing ties reports truly."""
+    """`seen`: the chance that at least one of the person's informing ties reports truly."""
     unseen = 1.0
     for _ in range(informer_ties):
         unseen *= 1.0 - p.truth * (1.0 - p.reluctance)

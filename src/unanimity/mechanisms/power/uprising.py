@@ -299,7 +299,7 @@ def calm():
 
 @each("person", writes=("in_revolt",), who=AT_LIBERTY)
 def stay(striking):
-    """The same for each person."""
+    """Without the card nobody is in revolt."""
     return NOT_RISEN
 
 
