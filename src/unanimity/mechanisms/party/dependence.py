@@ -23,7 +23,7 @@ from unanimity.world.spans import Span
 
 @each("country", writes=("dependant_weight", "reweighed"))
 def weigh(dependant_weight, p):
-    """Whether the weight of a dependant differs from a month ago."""
+    """The weight of a dependant, and whether it differs from a month ago."""
     return p.dependant, 1 if abs(p.dependant - dependant_weight) > SAME else 0
 
 
