@@ -120,6 +120,15 @@ def test_a_file_can_be_read_in_one_sitting(files):
 
 
 @of_every_room
+def test_no_line_of_code_or_prose_is_wider_than_120_characters(files):
+    """But for a comment to the type checker, which has to stand at the end of its line."""
+    wide = [(name(path), number) for path in files
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+            if len(line.split("  # type: ignore")[0]) > 120]
+    assert wide == []
+
+
+@of_every_room
 def test_nobody_prints_evaluates_or_pickles(files):
     for path in files:
         banned = {"eval", "exec", "compile"} | ({"print"} if room_of(path) not in EVERYTHING else set())

@@ -37,7 +37,7 @@ def kept(silence, silence_before):
 
 @total(of="unit", to="country", writes=("exposed_below", "exposed_above"), fold="added")
 def note_ways(exposed, exposed_before, exposed_by):
-    """How it was exposed: by somebody who told, or by a quarrel above."""
+    """How each crime was exposed: by somebody who told, or by a quarrel above."""
     told = exposed_by == BY_TELLER
     return (1 if told else 0, 0 if told else 1) if exposed != exposed_before else (0, 0)
 

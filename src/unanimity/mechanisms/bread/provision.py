@@ -57,13 +57,13 @@ def cards_first(card, category, office, ration_cards=1.0):
 
 @total(of="person", to="cell", writes="cards_second", who=AT_LIBERTY)
 def cards_second(card, category, office, ration_cards=1.0):
-    """Cards of the second category."""
+    """Ration cards of the second category."""
     return card if category == 1 and office == NO_OFFICE and ration_cards != OFF else 0.0
 
 
 @total(of="person", to="cell", writes="cards_third", who=AT_LIBERTY)
 def cards_third(card, category, office, ration_cards=1.0):
-    """Cards of the third category."""
+    """Ration cards of the third category."""
     return card if category == 2 and office == NO_OFFICE and ration_cards != OFF else 0.0
 
 

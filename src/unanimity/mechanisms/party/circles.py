@@ -52,7 +52,7 @@ def may_move(one, unit, luck, p, p_voice):
 @pick(among="people of a cell", writes=("faction", "recruiter", "last_guilt", "capitulated", "label", "signed_month"),
       only=(there_are_circles, may_move), stream=COME_OR_GO)
 def come_and_go(i, one, unit, faction, people, factions, ties, month, luck, p, p_voice):
-    """Join the faction in which most of the person's trust lies, or leave the own one."""
+    """Join the faction in which most of the person's trust lies, or leave one's own."""
     stays = one.faction, one.recruiter, one.last_guilt, one.capitulated, one.label, one.signed_month
     want, legal = wish_of(one, unit.line, p_voice), unit.association_factions == LEGAL
     if one.faction > 0:

@@ -23,7 +23,7 @@ from unanimity.world.spans import Span
 
 @each("country", writes=("dependant_weight", "reweighed"))
 def weigh(dependant_weight, p):
-    """Whether the weight of a dependant differs from a month ago."""
+    """The weight of a dependant, and whether it differs from a month ago."""
     return p.dependant, 1 if abs(p.dependant - dependant_weight) > SAME else 0
 
 
@@ -51,7 +51,7 @@ def digits(lot, which):
 
 @each("person", writes=("dependence", "held"))
 def dependence(one, cell, country, p, p_provision, more_dependence=0.0):
-    """What one authority can take away in one day."""
+    """How much of a person one authority owns: what it can take away of a livelihood in one day."""
     bound = lives_by_the_party(one.estate, cell.association_parties)
     plot = 0.0 if bound else p.plot_feeds * one.plot
     out = out_of(trade_of(cell.market, p), one.competence, one.fame, plot, max(one.solid, cell.assoc), p)

@@ -30,7 +30,7 @@ from unanimity.world.spans import Span
 
 @total(of="person", to="cell and above", writes="in_faction", who=ALIVE)
 def in_faction(faction):
-    """Faction members in the unit."""
+    """The number of faction members in the unit."""
     return 1.0 if faction > 0 else 0.0
 
 

@@ -118,13 +118,13 @@ def knows_accused(other_blow, other_last_dissent):
 
 @total(of="person", to="cell", writes="acquainted", who=AT_LIBERTY)
 def acquainted(knows_accused):
-    """People with a tie to an accused who never dissented."""
+    """The number of people with a tie to an accused who never dissented."""
     return knows_accused
 
 
 @total(of="person", to="cell", writes="trusting", who=AT_LIBERTY)
 def trusting(trust):
-    """Trust, summed over the cell."""
+    """The sum of trust in the cell."""
     return trust
 
 

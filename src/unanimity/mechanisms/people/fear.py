@@ -61,7 +61,7 @@ def remember_here(harm, seen, blows, present, rumour, topic, p, on_sanction=Fals
 
 @each("country", writes=("harm_nation", "news"), per="topic")
 def remember_there(harm_nation, centre_printed, centre_present, centre_press, blows, topic, p, on_sanction=False):
-    """The same for the country, as far as the press reports it."""
+    """A year's memory of harm in the country, as far as the press reports it, and what it teaches."""
     known = 1.0 if centre_press == FREE_PRESS else p.in_print
     held = 0.0 if on_sanction else blows
     fresh = centre_printed / max(centre_present, 1.0) + known * held * own_topic(RULE_TOPIC, topic, p)

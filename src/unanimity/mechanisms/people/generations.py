@@ -69,7 +69,7 @@ def is_failing(one):
 
 @pick(among="people", writes=("left", "failing"), only=is_failing)
 def go(i, people, units, seats, tree, month, log):
-    """Those people die of age, or are away from this month on."""
+    """People whose time has come die of age, or are abroad from this month on."""
     dies = people.failing[i] == DIES
     be_gone(i, NATURAL if dies else NOT_DEAD, OLD_AGE if dies else NO_CAUSE, people, units, seats, tree, month, log)
     if not dies:
@@ -79,7 +79,7 @@ def go(i, people, units, seats, tree, month, log):
 
 @total(of="person", to="cell", writes="hungering", who=AT_LIBERTY)
 def hungering(hunger):
-    """Hunger of the people of the cell, summed."""
+    """The sum of hunger in the cell."""
     return hunger
 
 

@@ -45,7 +45,7 @@ from unanimity.world.spans import Span
 
 @total(of="person", to="cell", writes="cell_hunger", who=AT_LIBERTY)
 def cell_hunger(hunger):
-    """Hunger of the people of the cell, summed."""
+    """The sum of hunger in the cell."""
     return hunger
 
 

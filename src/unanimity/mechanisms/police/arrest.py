@@ -1,7 +1,6 @@
 """Arrest: alarm times file, or fill the number.
 
-The file says who could be taken; the alarm says how many. Killing of innocents under noisy signals: Gregory, Schroeder
-and Sonin (2011).
+The file says who could be taken; the alarm says how many. Noisy signals: Gregory, Schroeder and Sonin (2011).
 
     score    = dossier + lab*I*[label is the campaign's] + pi*purge + sn*N(0,1)*e
                e = [dossier/nf] in evidence mode (no file, no case), 1 in quota mode; one lot a person and year
@@ -100,7 +99,6 @@ def is_pointed_at(one):
     return one.warrant == 0 and one.purge > FAINT
 
 
-# --- who is named in a warrant, and the scores of the others ----------------------------------------------------------
 @each("person", writes="warrant", who=EVERYBODY, stream=PURGED, chance=is_pointed_at)
 def name_the_purged(one, country, luck, p):
     """A warrant for somebody already held lapses; while a purge runs, those at whom it points are named by lot."""
@@ -188,7 +186,6 @@ def blur_of(one, province, country, p):
     return spread * (1.0 if province.police_quota > 0.0 else clip(one.dossier / p.full_file))
 
 
-# --- who is arrested --------------------------------------------------------------------------------------------------
 @procedure("province", writes=("carry_quota", "suspicion"), stream=ROOM)
 def seize(u, people, units, country, ties, tree, levers, so_far, month, seed, log, p, p_appointment, p_sanction):
     """Each office arrests those named in a warrant, then the highest scores: above a threshold, or up to the quota."""
@@ -198,8 +195,7 @@ def seize(u, people, units, country, ties, tree, levers, so_far, month, seed, lo
             seize_one(i, u, people, units, country, tree, so_far, month, seed, log, p, p_sanction)
     luck = uniform(seed, ROOM, u, month)
     room, bar, units.carry_quota[u] = room_of(u, units, levers.police_size[u], country.oversight_eff, luck, p)
-    at = int(country.docket_size[0])
-    # an arrest may enter the person on the docket: never before the place from which the loop reads next
+    at = int(country.docket_size[0])  # arrests extend the docket, but never beyond what the loop has read
     for k in range(most_suspect(u, room, bar, people, units, country, ties, tree, levers, p, p_appointment)):
         seize_one(int(people.docket[at + k]), u, people, units, country, tree, so_far, month, seed, log, p, p_sanction)
 
@@ -238,8 +234,7 @@ def room_of(u, units, police_size, oversight_eff, luck, p):
     if units.quota_asked[u] > 0.0:
         room, left = due_now(units.quota_asked[u], units.present[u], units.carry_quota[u])
         return room, OUT_OF_REACH, left
-    able = taken_in(units.alarm[u], police_size, p) * units.present[u]
-    # a fraction of a person by lot: no queue, whatever the size
+    able = taken_in(units.alarm[u], police_size, p) * units.present[u]  # a fraction of a person is drawn by lot
     return int(able + luck), threshold_of(units.alarm[u], oversight_eff, p), units.carry_quota[u]
 
 
@@ -278,8 +273,7 @@ def take(i, cause, for_number, month, seed, people, country, tree, log, p_sancti
 
 @formula(writes=("suspicion", "docket"))
 def most_suspect(u, room, bar, people, units, country, ties, tree, levers, p, p_appointment):
-    """Write up to `room` people of the province with the highest scores above the bar behind the end of the docket.
-    Protections are looked up only for people who would otherwise be arrested. Returns the number of people."""
+    """Write up to `room` people with the highest scores above the bar behind the docket's end; returns their number."""
     low, high = people_of(u, tree)
     at, found = int(country.docket_size[0]), 0
     room = min(room, tree.people - at)
@@ -346,15 +340,13 @@ class Arrest(NamedTuple):
     capacity: Annotated[float, Span("what the police takes in without alarm, share of the province", 0.000001, 0.02,
         ".5-.75 arrests per 1,000 a year in 1923-27 (archives); at the standard force of 2 % of the people, 25-50 "
         "times the record's", unit="a month", symbol="pcap")] = 0.00004
-    urgency: Annotated[float, Span("how much full alarm adds to it", 0, 20,
-        "1.5 in 1921 and 2.1 in 1930 per 1,000 a year against .6 in calm (archives); size assumed", unit="times",
-        symbol="pal")] = 5.0
+    urgency: Annotated[float, Span("how much full alarm adds to it", 0, 20, "1.5 in 1921 and 2.1 in 1930 per 1,000 a "
+        "year against .6 in calm (archives); size assumed", unit="times", symbol="pal")] = 5.0
     label: Annotated[float, Span("weight of the campaign's label", 0, 2, "assumed", unit="score", symbol="lab")] = 0.6
     purge: Annotated[float, Span("weight of the purge's intensity", 0, 2, "assumed", unit="score", symbol="pi")] = 0.8
-    opposition: Annotated[float, Span(
-        "hazard of a known member of a banned faction, where a law of factions lets the police in", 0, 0.2,
-        "means of repression against the excluded 003 l.13309-13312; 5-8 thousand arrests in two years l.14355-14356; "
-        "size assumed", unit="a month", symbol="po")] = 0.03
+    opposition: Annotated[float, Span("hazard of a known member of a banned faction, where a law of factions lets the "
+        "police in", 0, 0.2, "means of repression against the excluded 003 l.13309-13312; 5-8 thousand arrests in two "
+        "years l.14355-14356; size assumed", unit="a month", symbol="po")] = 0.03
     asking: Annotated[float, Span("growth of a number that may be asked for anew", 0, 0.5,
         "269 thousand in August 1937, some 770 fifteen months later (archives)", unit="a month", symbol="ask")] = 0.07
     unmasking: Annotated[float, Span("speed of learning from unmaskings", 0.01, 0.2, "assumed", unit="a month",
@@ -394,19 +386,15 @@ MECHANISM = Mechanism(
     when_off=(suspect_nobody,),
 )
 
-
 # --- readings ---------------------------------------------------------------------------------------------------------
 # `test` is card 8's: threat, 1 while a scripted war runs. Fame protects as far as the arrest becomes known abroad, so
-# the lever `publicity` and the voices of exiles multiply need_abroad: fame*need_abroad*[publicity + voices abroad].
-# Alarm lowers the threshold and multiplies the capacity, which is small in calm: .5-.75 arrests per 1,000 people a year
-# in 1923-27 (archives). An office keeps its opinion of a person for a year; noise drawn anew each month gave every file
-# twelve chances a year. Protections shrink a score above zero; one below zero stays, or they would move the protected
-# up in a quota. Warrants come first and count towards neither quota nor capacity: attackers (card 25), prisoners of an
-# assault (card 24), the accused of a scenario, people at whom the purge points, event(pi/2*purge) (card 22), people
-# named in a confession while it runs (card 18), known members of a banned faction. `police_size` scales pcap as a
-# multiple of the standard .02 (card 14). A revolt alarms by its size relative to one that the centre answers (ur of
-# card 24). Of equal scores the earlier person goes first; unused capacity is lost. `masked` changes only under
-# inference:on and in months with arrests. The police knows an announced change of quota, courts, cap or law before it
-# takes effect (interface.md, section 1); the cards give this one use, killing before clemency (card 25), while arrests
-# follow the rules in force. The examiner is drawn by lot from the police of the province at liberty, the judge from
-# police and officials.
+# the lever `publicity` and the voices of exiles multiply need_abroad: fame*need_abroad*[publicity + voices abroad]. The
+# capacity is small in calm: .5-.75 arrests per 1,000 people a year in 1923-27 (archives). An office keeps its opinion
+# for a year, because noise drawn anew each month gave every file twelve chances a year. Protections shrink a score
+# above zero; one below zero stays, or they would move the protected up in a quota. Warrants come first and count
+# towards neither quota nor capacity: attackers (card 25), prisoners of an assault (card 24), the accused of a scenario,
+# people at whom the purge points, event(pi/2*purge) (card 22), people named in a confession while it runs (card 18),
+# known members of a banned faction. A revolt alarms by its size relative to one that the centre answers (ur of card
+# 24). Of equal scores the earlier person goes first; unused capacity is lost. The police knows an announced change of
+# quota, courts, cap or law before it takes effect (interface.md, section 1); the cards give this one use, killing
+# before clemency (card 25): arrests follow the rules in force.

@@ -255,7 +255,7 @@ def hand_out_cards():
 
 @each("case", writes=("card", "cleared", "solid", "held_in"))
 def put_cases_away(case, on, so_far):
-    """Those dismissed or worse get no ration card, nobody at large has company, and the month's cases are closed."""
+    """Those dismissed or worse get no ration card, nobody at large has company, marks of closed cases are reset."""
     card = 0.0 if is_withdrawn(case, on) else case.card
     solid = 0.0 if kind_of(case.status) == AT_LARGE else case.solid
     held_in = case.held_in if FREE < case.status < ABROAD else 0

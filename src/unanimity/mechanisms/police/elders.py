@@ -45,7 +45,7 @@ def any_of_it_held(faction):
 
 @each("faction", only=any_of_it_held)
 def keep_places(slot, faction, month, people, factions, p):
-    """Whether a faction has an elder's place to fill and a member who could take it."""
+    """Empty the places of former elders; note whether the faction needs a new one and has a member for it."""
     kept, members = places_kept(slot, month, people, factions, p)
     vacate(slot, kept < PLACES and members < faction.faction_size, month, people, factions, p)
 

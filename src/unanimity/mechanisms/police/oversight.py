@@ -63,7 +63,7 @@ def part_with(chief, chief_status, chief_estate):
 
 @total(of="person", to="cell and above", writes="police_here", who=AT_LIBERTY)
 def police_here(estate):
-    """Police of the unit at liberty."""
+    """The number of police in the unit at liberty."""
     return 1.0 if estate == POLICE else 0.0
 
 

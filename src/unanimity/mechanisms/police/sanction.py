@@ -205,7 +205,7 @@ def decided_of(case, act, place, centre, country, before, on, month, admitted, l
 
 @each("case", writes="cleared")
 def put_away(case, on):
-    """Without card 17, which does it later in the month, the month's closed cases are marked as done here."""
+    """Without card 17, which does it later in the month, the marks of the month's closed cases are reset here."""
     return case.cleared if on.custody else 0
 
 

@@ -50,7 +50,7 @@ def write_file(one, cell, informer_ties, marked_ties, ties, luck, luck_2, p, p_v
 
 @formula
 def seen_by(informer_ties, p):
-    """`seen`: the chance that at least one of his informing ties reports truly."""
+    """`seen`: the chance that at least one of the person's informing ties reports truly."""
     unseen = 1.0
     for _ in range(informer_ties):
         unseen *= 1.0 - p.truth * (1.0 - p.reluctance)
@@ -127,7 +127,7 @@ def is_agent(one):
 
 @pick(among="people", only=(any_agents, is_agent))
 def stand_down(i, one, cell, people):
-    """Whether an agent goes on: at liberty, of a province that sends agents, in a faction or free to found one."""
+    """An agent goes on only at liberty, if the province sends agents, and in a faction or free to found one."""
     may = cell.agents == AGENTS_FOUND or (cell.agents != NO_AGENTS and one.faction != 0)
     call_back(i, may and one.status < AT_LIBERTY_BELOW, people)
 
@@ -149,7 +149,7 @@ def knows_an_agent(one):
 
 @pick(among="people", writes=("agent_tie", "agent_tie_month"), only=(any_agents, knows_an_agent))
 def lose_touch(i, one, month, people, p):
-    """Acquaintance with an agent ends when he stands down, liberty is lost, or nothing has come of it."""
+    """A tie to an agent ends when he stands down, when liberty is lost, or when nothing has come of it."""
     return (one.agent_tie, one.agent_tie_month) if still_acquainted(i, month, people, p) else (NOBODY, NEVER)
 
 
@@ -192,7 +192,7 @@ def may_lead_in(one):
 
 @pick(among="people", only=(somebody_to_watch, may_lead_in), stream=COME_IN)
 def infiltrate(i, faction, cell, month, luck, p, seed, people, country, factions, ties, tree):
-    """Whether an agent enters a faction through this member: one a month at most, where agents are sent."""
+    """The police may send an agent into a faction through this member: one a month, where agents are sent."""
     if cell.agents == NO_AGENTS or faction.faction_entered == month:
         return
     if event(p.infiltration * force_of(cell.police_size), luck):

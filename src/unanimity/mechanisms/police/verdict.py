@@ -80,7 +80,7 @@ def rung_ordered(police_quota, quota_deaths):
 
 @each("country", writes="rung_passed", per="ground")
 def order_everywhere(rung_passed, centre_police_quota, centre_quota_deaths):
-    """And it sets one for cases of every topic, since nobody asks why a person was arrested."""
+    """Such a quota also sets a precedent for cases of every topic: nobody asks why a person was arrested."""
     return max(rung_passed, rung_ordered(centre_police_quota, centre_quota_deaths))
 
 

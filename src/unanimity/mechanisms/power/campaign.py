@@ -24,19 +24,19 @@ from unanimity.world.spans import Span
 
 @total(of="person", to="cell by sector", writes="branch_people", who=AT_LIBERTY)
 def count_hands(status):
-    """The cell's people at liberty, by branch of work."""
+    """The number of the cell's people at liberty, by branch of work."""
     return 1.0
 
 
 @total(of="person", to="cell by sector", writes="branch_skill", who=AT_LIBERTY)
 def count_skill(competence):
-    """The sum of their competence, by branch of work."""
+    """The summed competence of the cell's people at liberty, by branch of work."""
     return competence
 
 
 @each("branch", writes="sector_skill")
 def rate(branch, units, tree):
-    """Mean competence of a branch."""
+    """The mean competence of a branch."""
     people, skill, _, _ = of_branch(branch, units, tree)
     return skill / people if people > 0.0 else 0.5
 

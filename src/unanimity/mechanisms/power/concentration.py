@@ -50,7 +50,7 @@ def forget_clans():
 
 @each("chair", writes="chair_clan")
 def forget_clans_of_chairs():
-    """The same for the chairs of the centre."""
+    """The posts counted for chairs of the centre are counted anew too."""
     return 0.0
 
 
@@ -97,7 +97,7 @@ def share_posts(clan, posts_weight):
 
 @each("chair", writes="chair_clan")
 def share_posts_of_chairs(chair, country):
-    """The same for the chairs of the centre."""
+    """The share of all posts that depends on a chair of the centre."""
     return chair.chair_clan / country.posts_weight if country.posts_weight > 0.0 else 0.0
 
 

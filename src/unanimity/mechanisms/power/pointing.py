@@ -28,7 +28,7 @@ def any_pointed(pointed):
 
 @each("person", writes="purge", who=EVERYBODY, only=any_pointed)
 def fade(purge, pointed, p):
-    """What is left of last month's intensity."""
+    """The part of last month's intensity that is left."""
     return purge * (p.memory if p.memory * pointed > FAINT else 0.0)
 
 
@@ -97,7 +97,7 @@ def point_at_new_members(seat, chair, country, people, seats, p):
 
 @formula(writes=("chair_fallen", "purge_added"))
 def note_chair(chair, points, people, country, seats, p):
-    """The same for a chair of the centre."""
+    """Point at the person who took a victim's chair; note whether the chair fell empty this month."""
     if points:
         country.purge_added[0] += point_at(int(seats.sitting[chair]), REPLACED, people, p)
     seats.chair_fallen[chair] = 1 if seats.sitting[chair] != NOBODY and is_victim(int(seats.sitting[chair]),
@@ -122,7 +122,7 @@ def point_for_the_dead(i, country, people, units, seats, ties, tree, p, p_appoin
 
 @formula
 def tie_bond(kind, weight, same_faction):
-    """kind*weight of a tie."""
+    """The bond of a tie: its kind times its weight."""
     worth = BACKED if kind == PATRON else (RELATED if kind == KIN else ACQUAINTED)
     return (max(worth, SAME_FACTION) if same_faction else worth) * weight
 

@@ -92,7 +92,7 @@ def killed(i, month, people):
 
 @formula
 def chief_killed(unit, people, units, seats, tree, month):
-    """Whether a secretary of a province or one of the centre was killed this month."""
+    """Whether a provincial secretary or a member of the centre was killed this month."""
     found = False
     for u in range(tree.cells, tree.units - 1):
         i = units.holder[u]

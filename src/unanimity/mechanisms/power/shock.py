@@ -102,7 +102,7 @@ def attack_by_script(attacks, scripted_struck, scripted_by):
 
 @each("unit above cells", writes="attacked")
 def alarm_by_script(attacked, scripted_attack, is_centre):
-    """The same for district and province."""
+    """A scripted attack alarms its district and province."""
     return attacked if is_centre else scripted_attack
 
 
@@ -281,7 +281,7 @@ def threat_after(threat, inputs, p):
 
 
 def war_begins(front, war_before):
-    """The first month of a war."""
+    """Whether this is the first month of a war."""
     return front != 0 and war_before == 0
 
 
@@ -293,7 +293,7 @@ def rally(status, stance, centre_line, p):
 
 @each("country", writes="war_before")
 def note_war(front):
-    """Whether there was war, for next month."""
+    """Whether there was war this month, for the next."""
     return 1 if front != 0 else 0
 
 

@@ -64,7 +64,7 @@ def troops(estate):
 
 @total(of="person", to="cell and above", writes="troops_hunger", who=AT_LIBERTY)
 def troops_hunger(estate, hunger):
-    """The sum of their hunger."""
+    """The sum of hunger of the unit's police."""
     return hunger if estate == POLICE else 0.0
 
 
@@ -91,7 +91,7 @@ def at_large(status):
 
 @total(of="person", to="cell and above", writes="strikers", who=AT_LIBERTY)
 def strikers(striking):
-    """Those of them who are on a scripted strike this month (the last month of a strike is over at 1)."""
+    """The number of people on a scripted strike this month (a strike's last month is over at 1)."""
     return 1.0 if striking > 1 else 0.0
 
 
@@ -299,7 +299,7 @@ def calm():
 
 @each("person", writes=("in_revolt",), who=AT_LIBERTY)
 def stay(striking):
-    """The same for each person."""
+    """Without the card nobody is in revolt."""
     return NOT_RISEN
 
 
