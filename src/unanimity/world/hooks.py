@@ -35,7 +35,7 @@ class Hook:
 HOOKS: dict[str, Hook] = {hook.name: hook for hook in (
     Hook("hunger", "provision", "person", "added to what this month leaves of hunger, before anybody starves"),
     Hook("dependence", "dependence", "person", "added to what one hand holds of a person's living"),
-    Hook("grievance", "grievance", "person", "added to the month's wrongs, which work on what is left of patience"),
+    Hook("grievance", "grievance", "person", "added to the month's wrongs, which are multiplied by 1 - grievance"),
     Hook("fear", "fear", "person", "added to the level towards which fear moves, topic by topic", per="topic"),
     Hook("trust", "press", "person", "added to the level towards which trust in print moves"),
     Hook("stance", "press", "person", "added to the month's pull on opinion, as far as conviction lets it move",

@@ -197,7 +197,8 @@ class Faction(NamedTuple):
     """How circles form, attract members, lose them and split."""
 
     joining: Annotated[float, Span(
-        "joining", 0.0, 0.2, "20 to 400 in about a year in Leningrad: 003 l.12414-12427", unit="a month",
+        "hazard of joining at a pull of 1", 0.0, 0.2,
+        "20 to 400 in about a year in Leningrad: 003 l.12414-12427", unit="a month",
         symbol="jf")] = 0.05
     friends: Annotated[float, Span("pull of friends", 0, 1, "assumed", symbol="fo")] = 0.6
     prospects: Annotated[float, Span("pull of prospects", 0, 1, "assumed", symbol="am")] = 0.3

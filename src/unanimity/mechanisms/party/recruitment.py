@@ -108,8 +108,11 @@ class Recruitment(NamedTuple):
     levy: Annotated[float, Span(
         "multiplier during a levy", 1, 30, "387 of 400: 003 l.12471-12478; range ours", unit="times",
         symbol="levy")] = 10.0
-    cut: Annotated[float, Span("sign of conviction asked for", 0, 1, "assumed", symbol="cut")] = 0.5
-    misreading: Annotated[float, Span("noise of that sign", 0, 0.5, "assumed", symbol="sn")] = 0.25
+    cut: Annotated[float, Span(
+        "conviction, as the committee reads it, above which a selective party admits", 0, 1, "assumed",
+        symbol="cut")] = 0.5
+    misreading: Annotated[float, Span(
+        "noise with which the committee reads an applicant's conviction", 0, 0.5, "assumed", symbol="sn")] = 0.25
     power: Annotated[float, Span(
         "what standing on the side of power is worth where no other party may be", 0, 1,
         "place-seekers in masses while privileges were low: 003 l.7174-7180; 000 l.134-140; size assumed",

@@ -165,10 +165,12 @@ class Fear(NamedTuple):
         "weight of the country's fate", 0, 1, "assumed; order from 003 l.15490-15577", symbol="wn")] = 0.2
     independent: Annotated[float, Span("fear of one who depends on nobody", 0, 1, "assumed", symbol="d0")] = 0.3
     rise: Annotated[float, Span(
-        "what is kept a month when fear grows", 0, 0.6, "silence of 2-3 years at Kherson: 001 l.264-266",
+        "share of the distance to its target that remains after a month in which fear grows", 0, 0.6,
+        "silence of 2-3 years at Kherson: 001 l.264-266",
         symbol="up")] = 0.3
     fade: Annotated[float, Span(
-        "what is kept a month when fear fades", 0.8, 0.98, "silence of 2-3 years at Kherson: 001 l.264-266",
+        "share of the distance to its target that remains after a month in which fear fades", 0.8, 0.98,
+        "silence of 2-3 years at Kherson: 001 l.264-266",
         symbol="down")] = 0.92
     scar: Annotated[float, Span("relief per sanction survived", 0, 0.4, "003 l.20496-20506", symbol="scar")] = 0.15
     avoidance: Annotated[float, Span(

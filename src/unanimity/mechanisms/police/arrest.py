@@ -347,7 +347,7 @@ class Arrest(NamedTuple):
     opposition: Annotated[float, Span("hazard of a known member of a banned faction, where a law of factions lets the "
         "police in", 0, 0.2, "means of repression against the excluded 003 l.13309-13312; 5-8 thousand arrests in two "
         "years l.14355-14356; size assumed", unit="a month", symbol="po")] = 0.03
-    asking: Annotated[float, Span("growth of a number that may be asked for anew", 0, 0.5,
+    asking: Annotated[float, Span("growth of the number of an office that may ask for more", 0, 0.5,
         "269 thousand in August 1937, some 770 fifteen months later (archives)", unit="a month", symbol="ask")] = 0.07
     unmasking: Annotated[float, Span("speed of learning from unmaskings", 0.01, 0.2, "assumed", unit="a month",
         symbol="ml")] = 0.05

@@ -241,7 +241,8 @@ class Confession(NamedTuple):
         "a stranger's name, a door to any plot: 003 l.16429-16431; limits raised on request in 1937 (archives); "
         "size assumed", symbol="nw")] = 0.5
     capitulating: Annotated[float, Span(
-        "capitulating", 0, 0.3, "majority of 5,000 in 1928-29, under 1,000 left: 003 l.14355, 14452", unit="a month",
+        "hazard of capitulating at full reasons", 0, 0.3,
+        "majority of 5,000 in 1928-29, under 1,000 left: 003 l.14355, 14452", unit="a month",
         symbol="cc")] = 0.05
     dependant: Annotated[float, Span(
         "what each dependant adds to the wish to give in", 0, 0.5, "assumed", symbol="kd")] = 0.2

@@ -231,7 +231,7 @@ class Purge(NamedTuple):
     """How a purge opens, spreads and ends, and whom its mild form hits."""
 
     contagion: Annotated[float, Span(
-        "children per unit tie", 0, 0.5,
+        "purge intensity added to the person at the other end of a tie of weight 1", 0, 0.5,
         "114 + 14 executed, about 3,000 arrested, 50-100 thousand deported after one killing: 003 l.17482-17534",
         unit="a victim", symbol="br")] = 0.15
     memory: Annotated[float, Span("what is kept of the intensity a month", 0.3, 0.9, "assumed", symbol="dk")] = 0.6
