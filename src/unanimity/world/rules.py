@@ -244,6 +244,11 @@ class Mechanism:
     measures: tuple[Any, ...] = ()  # measures of one's own (measures/declare.py), collected wherever it runs
     after: str = ""  # of one's own: the mechanism after which it runs, unless the call says otherwise
 
+    def __post_init__(self) -> None:
+        for name in ("rules", "levers", "when_off", "columns", "measures"):
+            if not isinstance(getattr(self, name), tuple):
+                raise ModelError(f"mechanism {self.id!r}: {name} is no tuple; allowed: (mine,), with its comma.")
+
     @property
     def fields(self) -> tuple[Parameter, ...]:
         """Its parameters, with span and source."""
