@@ -73,5 +73,6 @@ EXPERIMENT = ('title = "Hall"\nbase = "hall-regime.toml"\nmonths = 12\nburn_in =
 def test_a_command_that_writes_no_page_prints_its_answer_without_any_extra(words, tmp_path):
     (tmp_path / "hall-regime.toml").write_text(HALL)
     (tmp_path / "hall.toml").write_text(EXPERIMENT)
-    done = without(EXTRA_OF, f"sys.argv = ['unanimity', *{words!r}]\nfrom unanimity.cli.main import main\nmain()", tmp_path)
+    done = without(EXTRA_OF, f"sys.argv = ['unanimity', *{words!r}]\nfrom unanimity.cli.main import main\nmain()",
+                   tmp_path)
     assert done.returncode == 0 and done.stdout.strip(), done.stderr

@@ -42,8 +42,8 @@ def mechanisms_in(file: str | Path) -> tuple[Mechanism, ...]:
     if path.suffix != ".py":
         raise refuse("", "mechanism", str(file), "the path of a Python file (.py) that declares mechanisms")
     if not path.is_file():
-        raise UserError(f"mechanism {str(file)!r}: there is no such file; allowed: the path of a Python file (.py) that "
-                        f"declares mechanisms.")
+        raise UserError(f"mechanism {str(file)!r}: there is no such file; allowed: the path of a Python file (.py) "
+                        f"that declares mechanisms.")
     text = path.read_bytes()
     digest = hashlib.sha256(text).hexdigest()
     if path not in _read or _read[path][0] != digest:
@@ -86,10 +86,11 @@ def _check_parameters(one: Mechanism, path: Path) -> None:
             raise UserError(f"{path}: {slip}; allowed: {DECLARED}") from slip
         span = found.span
         if not str(span.source).strip():
-            raise UserError(f"{_place(path, one, name)} has no source; allowed: a citation, or the honest word 'assumed'.")
+            raise UserError(f"{_place(path, one, name)} has no source; allowed: a citation, or the honest word "
+                            f"'assumed'.")
         if not span.low <= found.default <= span.high:
-            raise UserError(f"{_place(path, one, name)}: the default {found.default:g} lies outside its range; allowed: "
-                            f"{span.low:g} to {span.high:g}.")
+            raise UserError(f"{_place(path, one, name)}: the default {found.default:g} lies outside its range; "
+                            f"allowed: {span.low:g} to {span.high:g}.")
 
 
 def _place(path: Path, one: Mechanism, name: str) -> str:

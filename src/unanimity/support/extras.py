@@ -11,7 +11,8 @@ EXTRA_OF = {
     "pyarrow": "files", "xarray": "files",
     "altair": "pictures", "vl_convert": "pictures", "jinja2": "pictures", "markupsafe": "pictures",
     "lifelines": "survival",
-    "SALib": "workshop", "sklearn": "workshop", "threadpoolctl": "workshop", "distributed": "workshop", "dask": "workshop",
+    "SALib": "workshop", "sklearn": "workshop", "threadpoolctl": "workshop",
+    "distributed": "workshop", "dask": "workshop",
     "fastapi": "lab", "uvicorn": "lab", "starlette": "lab", "segno": "lab", "ifaddr": "lab",
 }
 

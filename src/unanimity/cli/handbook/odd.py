@@ -19,9 +19,10 @@ print, who may punish, who hands out bread. It runs a causal account that five d
 political system, so that claims of their authors, and of their opponents, can be tested as experiments. It serves
 understanding and the comparison of rules; it predicts no country.
 
-**Patterns.** It is judged by: thirteen published models reproduced to their numbers ([published
+**Patterns.** It is judged by: thirteen published models held against their numbers ([published
 models](../published/reference.md)); directions of effect stated on every card beforehand ([directions](directions.md));
-a hindcast of 1918-1941 against archival series, part of them held out ([history](../history/history.md))."""
+a hindcast of 1918-1941 against 61 numbers of the record of 1918-36, which have served to mend it; what came after 1936 is
+held out ([history](../history/history.md))."""
 
 SCALES = """\
 **Scales.** One step is a month. A run lasts as long as its regime says (mostly 24 to 276 months), after a burn-in that
