@@ -33,6 +33,12 @@ def test_every_card_has_a_page_with_its_equations_parameters_rules_and_sources()
             assert "<math>" in text
 
 
+def test_tables_of_the_gallery_scroll_in_themselves_where_the_screen_is_narrow():
+    pages = [page() for path, page in built_pages().items() if path.startswith("gallery/")]
+    assert any("<table" in text for text in pages)
+    assert all(text.count("<table") == text.count("md-typeset__scrollwrap") for text in pages)
+
+
 def test_typeset_equations_are_well_formed():
     import xml.etree.ElementTree as tree
 

@@ -133,7 +133,7 @@ class Typesetter:
             return f"<mo{form}>{html.escape(SIGNS.get(token.text, token.text))}</mo>"
         if token.kind == "word":
             return f"<mtext>&nbsp;{self._prose()}&nbsp;</mtext>"
-        after_words = self.at > 0 and self.tokens[self.at - 1].kind == "word"  # `starved last month / n`: all is divided
+        after_words = self.at > 0 and self.tokens[self.at - 1].kind == "word"  # `starved last month / n` divides it all
         made = self.atom()
         while self._text() == "/" and self._starts(self.at + 1) and not (
                 after_words or self._goes_on_in_words(self.at + 1)):
