@@ -70,8 +70,9 @@ def _hints(one: Mechanism, path: Path, module: ModuleType) -> dict[str, Any]:
         return get_type_hints(one.parameters, include_extras=True)
     except Exception as slip:
         for name, annotation in one.parameters.__annotations__.items():
+            alone = type(name, (), {"__annotations__": {name: annotation}, "__module__": module.__name__})
             try:
-                eval(getattr(annotation, "__forward_arg__", annotation), dict(vars(module)))
+                get_type_hints(alone, include_extras=True)
             except Exception as found:
                 raise UserError(f"{_place(path, one, name)}: {found}; allowed: {DECLARED}") from found
         raise UserError(f"{path}: the parameters of {one.id!r} cannot be read: {slip}; allowed: {DECLARED}") from slip
