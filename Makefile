@@ -32,7 +32,7 @@ bench: $(VENV)/ready
 
 docs: $(VENV)/ready
 	$(BIN)/python -m unanimity.cli.pages docs
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	@echo open site/index.html
 
 pictures: $(VENV)/ready

@@ -4,13 +4,16 @@
     python tools/notebooks.py examples/02-*.ipynb   # some
 
 A notebook asks one question and ends with one picture, which its last cell calls `picture`. The picture is stored as
-PNG, so that it can be seen without running anything.
+PNG, so that it can be seen without running anything. Notebooks run in a folder of their own beside a link to examples/,
+so that what they write is gone afterwards and nothing is read from a store of earlier runs.
 """
 
 from __future__ import annotations
 
 import base64
 import sys
+import tempfile
+import time
 from pathlib import Path
 
 import nbformat
@@ -27,7 +30,10 @@ def execute(path: Path) -> None:
     shown = PICTURES / f"{path.stem}.png"
     shown.parent.mkdir(parents=True, exist_ok=True)
     book.cells.append(nbformat.v4.new_code_cell(SAVE.format(path=str(shown))))
-    NotebookClient(book, timeout=1800, kernel_name="python3", resources={"metadata": {"path": str(HOME)}}).execute()
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "examples").symlink_to(HOME / "examples")
+        NotebookClient(book, timeout=1800, kernel_name="python3", resources={"metadata": {"path": folder}}).execute()
     book.cells.pop()
     png = base64.b64encode(shown.read_bytes()).decode()
     last = book.cells[-1]
@@ -35,7 +41,7 @@ def execute(path: Path) -> None:
     for cell in book.cells:
         cell.metadata.pop("execution", None)  # clock times, which change with every run
     nbformat.write(book, path)
-    print(path.name, f"{shown.stat().st_size / 1e3:.0f} KB picture")
+    print(path.name, f"{time.monotonic() - started:.0f} s, {shown.stat().st_size / 1e3:.0f} KB picture")
 
 
 if __name__ == "__main__":

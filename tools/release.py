@@ -42,7 +42,8 @@ def built() -> list[Path]:
 
 def described() -> list[Path]:
     """The ODD+D as one HTML page and, where there is a browser, as PDF."""
-    text = re.sub(r"\[([^\]]+)\]\((?!http)[^)]+\)", r"\1", odd_page(with_mathml=True))  # links lead into the site
+    text = re.sub(r" \[Card\]\([^)]+\)\.", "", odd_page(with_mathml=True))
+    text = re.sub(r"\[([^\]]+)\]\((?!http)[^)]+\)", r"\1", text)  # links lead into the site
     page = DIST / "ODD+D.html"
     page.write_text(f"<!doctype html><meta charset='utf-8'><title>ODD+D of Unanimity</title><style>{STYLE}</style>"
                     + markdown.markdown(text, extensions=["tables", "fenced_code"]), encoding="utf-8")

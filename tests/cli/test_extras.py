@@ -13,7 +13,7 @@ from unanimity.support.extras import EXTRA_OF
 
 ROOT = Path(__file__).parents[2]
 DISTRIBUTION = {"vl_convert": "vl-convert-python", "sklearn": "scikit-learn", "distributed": "dask",
-                "starlette": "fastapi"}
+                "starlette": "fastapi", "markupsafe": "jinja2", "threadpoolctl": "scikit-learn"}
 BARE = "import sys\nfor name in {names!r}: sys.modules[name] = None\n"  # an import of None fails like a missing package
 
 
@@ -55,3 +55,24 @@ def test_a_command_that_lacks_an_extra_says_how_to_install_it(words, package, ex
     assert done.returncode == 2, done.stdout + done.stderr
     said = done.stderr.strip().splitlines()[-1]
     assert f"pip install 'unanimity[{extra}]'" in said and "Traceback" not in done.stderr
+
+
+BARE_COMMANDS = [
+    ["experiment", "run", "hall.toml", "--pairs", "3"],
+    ["compare", "hall-regime.toml", "--with", "ballot=secret", "--pairs", "3"],
+    ["regimes", "compare", "hall-regime.toml", "--months", "3", "--seeds", "2"],
+    ["timeline", "hall-regime.toml", "--months", "3"],
+]
+HALL = 'title = "Hall"\nbased_on = "apparatus"\nmechanisms = "hall"\n[society]\npeople = 256\n[run]\nmonths = 12\n'
+EXPERIMENT = ('title = "Hall"\nbase = "hall-regime.toml"\nmonths = 12\nburn_in = 0\n[arms.secret]\nsays = "secret"\n'
+              'levers = {ballot = "secret"}\n[measures]\nassent = "unanimity"\n[[expect]]\ntest = "sign"\n'
+              'measure = "assent"\ndirection = "fall"\n')
+
+
+@pytest.mark.parametrize("words", BARE_COMMANDS, ids=[" ".join(words[:2]) for words in BARE_COMMANDS])
+def test_a_command_that_writes_no_page_prints_its_answer_without_any_extra(words, tmp_path):
+    (tmp_path / "hall-regime.toml").write_text(HALL)
+    (tmp_path / "hall.toml").write_text(EXPERIMENT)
+    done = without(EXTRA_OF, f"sys.argv = ['unanimity', *{words!r}]\nfrom unanimity.cli.main import main\nmain()",
+                   tmp_path)
+    assert done.returncode == 0 and done.stdout.strip(), done.stderr

@@ -187,6 +187,25 @@ def test_a_missing_file_and_a_taken_name_are_told(folder):
         un.regime("apparatus", mechanisms=[folder / "fear.py"])
 
 
+@pytest.mark.parametrize("instead, told", [
+    ('Span("taken from trust", 0, 1)', r"radio\.py, line 12: radio\.doubt: .*'source'; allowed: NAME: Annotated"),
+    ('Span("taken from trust", 0, 1, " ")', r"radio\.py, line 12: radio\.doubt has no source"),
+    ('Span("taken from trust", 0, 0.3, "assumed")', r"line 12: radio\.doubt: the default 0\.4 lies outside its range; "
+                                                    r"allowed: 0 to 0\.3"),
+    ('"taken from trust"', r"radio\.doubt: a parameter needs a Span and a default; allowed: NAME: Annotated"),
+])
+def test_a_parameter_without_source_or_with_a_default_outside_its_range_is_told_with_its_line(folder, instead, told):
+    text = "from __future__ import annotations\n" + RADIO.replace('Span("taken from trust", 0, 1, "assumed")', instead)
+    (folder / "radio.py").write_text(text)
+    with pytest.raises(UserError, match=told):
+        un.regime("apparatus", mechanisms=[folder / "radio.py"])
+
+
+def test_a_file_that_is_not_there_is_told(folder):
+    with pytest.raises(UserError, match=r"mechanism '.*nowhere\.py': there is no such file"):
+        un.regime("apparatus", mechanisms=[folder / "nowhere.py"])
+
+
 def test_it_goes_to_other_processes_with_its_code(folder):
     text = "from __future__ import annotations\n" + RADIO
     (folder / "radio.py").write_text(text)

@@ -14,7 +14,7 @@ from unanimity.claims.claim import Claim, claim
 from unanimity.claims.claim_file import ClaimTable
 from unanimity.claims.preregistered import ORGANISATIONS, REGISTERED
 from unanimity.experiments.description import read_toml
-from unanimity.support.errors import unknown
+from unanimity.support.errors import UserError, unknown
 
 
 class Book(NamedTuple):
@@ -82,6 +82,8 @@ def load_claim(name: str) -> Claim:
     if str(name).endswith(".toml"):
         return claim(name)
     of = next((of for of in BOOKS if name in names(of)), None)
+    if of is None and Path(f"{name}.toml").is_file():
+        raise UserError(f"no claim '{name}'. Did you mean the file '{name}.toml'? A file is named with its ending.")
     if of is None:
         raise unknown("", "claim", name, every_name(), "unanimity claims list [--book organisations], or the path of a "
                                                        ".toml file")

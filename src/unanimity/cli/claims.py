@@ -125,7 +125,8 @@ def validate_claims(names: Names = None, book: Book = "sources", json_: Json = F
     else:
         for row in rows:
             word = f"{len(row['unsound'])} to mend" if row["unsound"] else "sound"
-            typer.echo(f"{row['id']}: {word}. {row['cells']} cells, {row['forms']} tests, main {row['main']}, "
+            main = "a main test of its own" if row["main"] == "main" else f"main test {row['main']}"
+            typer.echo(f"{row['id']}: {word}. {row['cells']} cells, {row['forms']} tests, {main}, "
                        f"{row['person_months'] / 1e6:,.1f} million person-months.")
             for line in (*row["unsound"], *row["notes"]):
                 typer.echo(f"  {line}")
@@ -186,6 +187,7 @@ def run_claims(
         raise refuse("", "--people", people, "a number only beside --in-history: in the laboratory worlds are as large "
                                              "as their events need")
     table = plausible(settings, n_settings)
+    output.check_extras(out)
     if out is not None:
         hold_folder(out)
     slips: dict[str, str] = {}

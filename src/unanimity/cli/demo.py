@@ -33,7 +33,7 @@ def demo(
     if story not in STORIES:
         raise unknown("", "story", story, STORIES)
     told = STORIES[story]
-    output.check_extras(story)  # it always writes a page
+    output.check_extras(story, "the page of the demo")  # it always writes one
     seed = told.SEED if seed is None else seed
     check_seed(seed)
     out = Path("out", "demo" if story == "country" else story) if out is None else out

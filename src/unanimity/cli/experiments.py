@@ -83,6 +83,7 @@ def run_experiment(
     from unanimity.results.atomic_files import hold_folder
     from unanimity.support.errors import refuse
 
+    output.check_extras(out)
     if out is not None:
         hold_folder(out)
     if robustness < 0:
@@ -168,7 +169,7 @@ def _with(found: Outcome, **fields: Any) -> Outcome:
 
 def show(found: Outcome, verdicts: bool = True) -> None:
     """The outcome on the screen: verdicts (or none, where they were told otherwise), findings, means."""
-    from unanimity.report.outcome_page import SPREAD_HEAD, mean_rows, spread_rows
+    from unanimity.report.outcome_tables import SPREAD_HEAD, mean_rows, spread_rows
 
     if verdicts:
         typer.echo(f"{found.experiment.title}\n{found.experiment.described.asks}".rstrip())

@@ -74,7 +74,7 @@ app.add_typer(statutes.app, name="statutes")
 app.add_typer(history.app, name="history")
 app.add_typer(whatif.app, name="whatif")
 app.add_typer(evidence.app, name="evidence")
-app.add_typer(reference.app, name="reference", help="Published models, reproduced to their numbers.")
+app.add_typer(reference.app, name="reference", help="Published models, held against their numbers.")
 
 
 Version = Annotated[bool, typer.Option("--version", help="Print the version and end.")]

@@ -26,12 +26,12 @@ def note(text: str) -> None:
     typer.echo(text, err=True)
 
 
-def check_extras(out: object) -> None:
+def check_extras(out: object, what: str = "--out") -> None:
     """Before anything is computed: whether the packages are there that write tables and draw pages into `out`."""
     from unanimity.support.extras import need
 
     if out is not None:
-        need("--out", "pyarrow", "altair", "vl_convert", "jinja2")
+        need(what, "pyarrow", "altair", "vl_convert", "jinja2")
 
 
 def patient() -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from unanimity.reference.published_model import Check, Model
 
-app = typer.Typer(no_args_is_help=True, help="Published models, reproduced to their numbers.", rich_markup_mode=None)
+app = typer.Typer(no_args_is_help=True, help="Published models, held against their numbers.", rich_markup_mode=None)
 
 Name = Annotated[str, typer.Argument(help="The model, as `reference list` names it.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON value instead of words.")]

@@ -29,13 +29,17 @@ def compare_regimes(
 ) -> None:
     """Run regimes side by side and print one table of the main measures; --out draws it."""
     from unanimity.experiments.regime_table import compare_regimes as compared
-    from unanimity.experiments.regime_table_page import write_shelf
     from unanimity.results.atomic_files import hold_folder
 
+    output.check_extras(out)
     if out is not None:
         hold_folder(out)
     table = compared(names or (), months, seeds, seed, threads)
-    page = write_shelf(table, months, seeds, seed, out) if out is not None else None
+    page = None
+    if out is not None:
+        from unanimity.experiments.regime_table_page import write_shelf
+
+        page = write_shelf(table, months, seeds, seed, out)
     if json_:
         output.print_json({"months": months, "seeds": list(range(seed, seed + seeds)),
                            "table": table.to_dict("records"), "report": str(page) if page else None})

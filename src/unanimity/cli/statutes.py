@@ -198,7 +198,10 @@ def advise_statute(
     """What protects us? Try each single change of a statute, and the best pairs, and rank them."""
     from unanimity.statutes import advise
     from unanimity.support.errors import refuse
+    from unanimity.support.extras import need
 
+    if out is not None:
+        need("--out", "jinja2")
     if out is not None and out.suffix not in ("", ".html"):
         raise refuse("", "--out", str(out), "a folder, or a file that ends in .html")
     found = advise(name, pairs=pairs, months=months, members=members, seed=seed, threads=threads)

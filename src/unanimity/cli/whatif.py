@@ -228,17 +228,18 @@ def _begin(out: Path | None, life: str | None, scenario: str) -> None:
 
     if life is not None:
         check_wish(life, load_regime(scenario))
+    output.check_extras(out)
     if out is not None:
         hold_folder(out)
 
 
 def _show(found: WhatIf, question: Question | None, life: str | None, out: Path | None, json_: bool) -> None:
     """The answer on the screen, as JSON, and as a page."""
-    from unanimity.report import write_whatif
-
     page = None
     lives = {} if life is None else {arm: found.life(life, arm) for arm in found.arms}
     if out is not None:
+        from unanimity.report import write_whatif
+
         page = write_whatif(found, out, life, question)
     if json_:
         told = {arm: {"person": one.person, "name": one.name, "before": one.before, "hindcast": one.history,

@@ -109,6 +109,7 @@ def calibrate(file: Calibrated, workers: Workers = None, cluster: Cluster = None
 def _check(out: Path | None) -> None:
     from unanimity.results.atomic_files import check_folder
 
+    output.check_extras(out)
     if out is not None:
         check_folder(out)
 

@@ -316,10 +316,10 @@ def treated(control: Regime, changes: Mapping[str, Any]) -> Regime:
     return control.from_month(0, changes) if control.burn_in else control.but(changes)
 
 
-def check_pairs(pairs: object, where: str = "") -> None:
+def check_pairs(pairs: object, where: str = "", field: str = "pairs") -> None:
     """Refuse a number of pairs that is too small for an interval."""
     if isinstance(pairs, bool) or not isinstance(pairs, int) or pairs < LEAST_PAIRS:
-        raise refuse(where, "pairs", pairs, f"a whole number from {LEAST_PAIRS} up",
+        raise refuse(where, field, pairs, f"a whole number from {LEAST_PAIRS} up",
                      f" An interval needs at least {LEAST_PAIRS} pairs.")
 
 

@@ -197,6 +197,7 @@ class Experiment:
     def validate(self) -> Experiment:
         """Check everything that can be checked without running a month: every regime, expression and test."""
         self.layout.check_arms()
+        check_pairs(self.described.replications, self.where, "replications")
         pieces = self.pieces()
         events = {name for piece in pieces.values() for name in events_of(piece.regime)}
         checked = set()

@@ -34,6 +34,7 @@ from unanimity.regimes import Regime, load_regime
 from unanimity.regimes.plausible import Given, Plausible, plausible
 from unanimity.support.calendar import date_of, month_of
 from unanimity.support.errors import UserError, refuse
+from unanimity.support.extras import need
 from unanimity.support.progress import Wish, telling
 from unanimity.world.argument_checks import in_plain_words
 
@@ -73,6 +74,7 @@ def whatif(date: str | int, arms: Mapping[str, Mapping[str, Any]], *, scenario: 
     laid = [] if chosen is None else chosen.laid_on(control)
     made_at = [(one, _branches(one, month, arms)) for one in laid]  # refused, if at all, before anything is run
     check_run(control, 1 + len(made))
+    need("a branch of history", "pyarrow")  # the past is packed
     asked = _Asked(month, tuple(seed + k for k in range(worlds)), series, targets, Questions(control, targets, where),
                    store if isinstance(store, Store) else Store(store), threads, progress)
     found = asked.at(control, made)

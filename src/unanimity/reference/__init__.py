@@ -1,4 +1,4 @@
-"""Published models on one shelf, each reproduced to its numbers: `reference["granovetter"].run(sd=12.3)`.
+"""Published models on one shelf, each held against its numbers: `reference["granovetter"].run(sd=12.3)`.
 
 A model is loaded when it is asked for. `sweep` varies any parameter of any model; `checks` holds ours against the
 published numbers.

@@ -23,6 +23,7 @@ from unanimity.support.manners import path_of
 from unanimity.world.formula import OWN_MODULE
 from unanimity.world.rules import Mechanism
 
+DECLARED = 'NAME: Annotated[float, Span(meaning, low, high, source, unit="...")] = DEFAULT'
 _read: dict[Path, tuple[str, tuple[Mechanism, ...]]] = {}  # by file: digest of its text, and what it declares
 
 
@@ -38,8 +39,11 @@ def is_code(name: object) -> bool:
 def mechanisms_in(file: str | Path) -> tuple[Mechanism, ...]:
     """The mechanisms that a Python file of the user declares, in their order in the file; the file runs."""
     path = path_of(file).resolve()
-    if path.suffix != ".py" or not path.is_file():
+    if path.suffix != ".py":
         raise refuse("", "mechanism", str(file), "the path of a Python file (.py) that declares mechanisms")
+    if not path.is_file():
+        raise UserError(f"mechanism {str(file)!r}: there is no such file; allowed: the path of a Python file (.py) "
+                        f"that declares mechanisms.")
     text = path.read_bytes()
     digest = hashlib.sha256(text).hexdigest()
     if path not in _read or _read[path][0] != digest:
@@ -48,15 +52,54 @@ def mechanisms_in(file: str | Path) -> tuple[Mechanism, ...]:
                  if isinstance(one, Mechanism) and BY_ID.get(one.id) is not one}
         if not found:
             raise UserError(f"{file}: it declares no mechanism; allowed: NAME = Mechanism(...) at the level of the "
-                            f"file (docs/guides/mechanism-of-your-own.md).")
+                            f"file (unanimity docs mechanism-of-your-own).")
         for one in found.values():
             if one.id in BY_ID:
                 raise UserError(f"{file}: the mechanism {one.id!r} has the name of one of the model's; allowed: "
                                 f"another id.")
             # annotations that are text would be looked up in a module that other processes do not have
-            one.parameters.__annotations__ = get_type_hints(one.parameters, include_extras=True)
+            one.parameters.__annotations__ = _hints(one, path, module)
+            _check_parameters(one, path)
         _read[path] = digest, tuple(found.values())
     return _read[path][1]
+
+
+def _hints(one: Mechanism, path: Path, module: ModuleType) -> dict[str, Any]:
+    """The annotations of its parameters as values; one that is no Span of four arguments is told with its line."""
+    try:
+        return get_type_hints(one.parameters, include_extras=True)
+    except Exception as slip:
+        for name, annotation in one.parameters.__annotations__.items():
+            alone = type(name, (), {"__annotations__": {name: annotation}, "__module__": module.__name__})
+            try:
+                get_type_hints(alone, include_extras=True)
+            except Exception as found:
+                raise UserError(f"{_place(path, one, name)}: {found}; allowed: {DECLARED}") from found
+        raise UserError(f"{path}: the parameters of {one.id!r} cannot be read: {slip}; allowed: {DECLARED}") from slip
+
+
+def _check_parameters(one: Mechanism, path: Path) -> None:
+    """Every parameter has a range, a source and a default inside the range."""
+    for name in getattr(one.parameters, "_fields", ()):
+        try:
+            (found,) = (p for p in one.fields if p.name == name)
+        except TypeError as slip:
+            raise UserError(f"{path}: {slip}; allowed: {DECLARED}") from slip
+        span = found.span
+        if not str(span.source).strip():
+            raise UserError(f"{_place(path, one, name)} has no source; allowed: a citation, or the honest word "
+                            f"'assumed'.")
+        if not span.low <= found.default <= span.high:
+            raise UserError(f"{_place(path, one, name)}: the default {found.default:g} lies outside its range; "
+                            f"allowed: {span.low:g} to {span.high:g}.")
+
+
+def _place(path: Path, one: Mechanism, name: str) -> str:
+    """File, line and name of a parameter."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    first = next((n for n, line in enumerate(lines, 1) if line.startswith(f"class {one.parameters.__name__}(")), 1)
+    line = next((n for n, text in enumerate(lines[first:], first + 1) if text.strip().startswith(f"{name}:")), first)
+    return f"{path}, line {line}: {one.id}.{name}"
 
 
 def own_mechanisms(given: Iterable[Mechanism | str | Path]) -> tuple[Mechanism, ...]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from functools import cache
 from html import escape
+from typing import TYPE_CHECKING
 
-from markupsafe import Markup
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 TERMS: dict[str, str] = {
     "arm": "One set of rules in a comparison. Every arm holds the same people with the same luck.",
@@ -60,6 +62,8 @@ def _pattern() -> re.Pattern[str]:
 
 def explained(text: object) -> Markup:
     """The text, escaped, with the first mention of every term marked and its explanation beside it."""
+    from markupsafe import Markup
+
     if isinstance(text, Markup):
         return text
     seen: set[str] = set()

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import vl_convert
-from markupsafe import Markup
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from unanimity.report.glossary import TERMS, meaning
 from unanimity.report.manifest_tables import facts_of, levers_of
-from unanimity.report.svg_charts import Figure, figure
-from unanimity.report.templating import environment, rendered
 from unanimity.results.atomic_files import write_atomically, write_text
 from unanimity.support.manners import path_of
+
+if TYPE_CHECKING:
+    from unanimity.report.svg_charts import Figure
+
+# what draws is imported where something is drawn: tables of Cells are printed without the extra `pictures` as well
 
 LONG = 5  # sections from which a page has a list of contents
 GLOSSARY = "glossary.html"
@@ -80,6 +80,8 @@ def page(title: str, question: str, answer: str, sections: Sequence[Section | tu
 
     `answer` is one sentence. The manifest is that of `provenance(result)`, so that seeds and months are stated.
     """
+    from unanimity.report.templating import rendered
+
     parts = _parts([Section(*section) for section in sections])
     return rendered("page.html", title=title, question=question, answer=answer, parts=parts,
                     contents=parts if len(parts) >= LONG else [], levers=levers_of(manifest), facts=facts_of(manifest),
@@ -97,6 +99,8 @@ def write_page(path: str | Path, title: str, question: str, answer: str,
 
 def glossary_page() -> str:
     """The page of all terms."""
+    from unanimity.report.templating import rendered
+
     return rendered("glossary.html", title="Glossary", terms=sorted(TERMS.items()))
 
 
@@ -109,12 +113,17 @@ def write_glossary(path: str | Path) -> Path:
 
 def figure_html(chart: Any) -> str:
     """A chart as a piece of HTML without script, for a notebook or another page."""
+    from unanimity.report.svg_charts import figure
+    from unanimity.report.templating import environment
+
     text = str(environment().get_template("bare_figure.html").render(drawn=figure(chart)))
     return re.sub(r"var\(--x([0-9A-F]{6})\)", r"#\1", text)  # no style sheet is there to say what they are
 
 
 def save_picture(chart: Any, path: str | Path, scale: float = 2.0) -> Path:
     """Write a figure as PNG in one step and return its path."""
+    import vl_convert
+
     path = path_of(path)
     picture = vl_convert.vegalite_to_png(chart.to_json(), scale=scale)
 
@@ -127,6 +136,8 @@ def save_picture(chart: Any, path: str | Path, scale: float = 2.0) -> Path:
 
 def _parts(sections: Sequence[Section]) -> list[_Part]:
     """The sections with their figures drawn and an address each."""
+    from unanimity.report.svg_charts import figure
+
     made: list[_Part] = []
     for section in sections:
         base = re.sub(r"[^a-z0-9]+", "-", section.heading.lower()).strip("-") or "section"
@@ -139,6 +150,8 @@ def _parts(sections: Sequence[Section]) -> list[_Part]:
 
 
 def _cell(cell: Any) -> Cell:
+    from markupsafe import Markup
+
     if isinstance(cell, Cell):
         return cell._replace(drawing=Markup(cell.drawing)) if cell.drawing else cell
     return Cell(str(cell), tip=meaning(str(cell)))

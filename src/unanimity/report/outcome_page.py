@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from unanimity.report.html import Section, write_page
+from unanimity.report.outcome_tables import SPREAD_HEAD, mean_rows, spread_rows
 from unanimity.report.run_page import page_of
 from unanimity.results.atomic_files import write_atomically, write_json
 from unanimity.support.number_format import percent, plain
@@ -16,8 +17,6 @@ Outcome = Any  # of experiments/outcome.py, which stands above this room
 
 ROLES = {"expect": "expected", "falsified_if": "would falsify", "rival": "the rival expects",
          "rival_falsified_if": "would falsify the rival", "show": "shown, not judged"}
-
-SPREAD_HEAD = ("cell", "measure", "mean", "by chance (worlds)", "by ignorance (settings)", "settings of that sign")
 
 
 def write_outcome(found: Outcome, out: Path) -> Path:
@@ -82,17 +81,6 @@ def sections(found: Outcome) -> list[Any]:
     return parts
 
 
-def spread_rows(spreads: pd.DataFrame) -> list[tuple[str, ...]]:
-    """The two spreads of everything measured, as text."""
-    names = [name for name in spreads.columns[:list(spreads.columns).index("measure")] if name != "arm"]
-    return [(", ".join([str(row["arm"]), *(f"{name} {row[name]}" for name in names if row[name] == row[name])]),
-             f"{row['measure']}{'' if row['what'] == 'level' else ', difference to control'}", plain(row["mean"]),
-             f"{plain(row['chance_low'])} .. {plain(row['chance_high'])}",
-             f"{plain(row['ignorance_low'])} .. {plain(row['ignorance_high'])}",
-             "" if row["what"] == "level" else percent(row["settings_agree"]))
-            for row in spreads.to_dict("records")]
-
-
 def _findings(found: Outcome) -> tuple[tuple[str, ...], ...]:
     head = ("as", "test", "what was found", "effect", "90 % interval", "share", "size")
     rows = [(ROLES[one.form.role] + (f", {one.form.reading}" if one.form.reading else ""), one.finding.form,
@@ -109,17 +97,3 @@ def _changed(found: Outcome) -> tuple[tuple[str, ...], ...]:
         changes = found.experiment.layout.changes(cell)
         rows += [(cell.label, name, value) for name, value in changes.items()] or [(cell.label, "nothing", "")]
     return tuple(rows)
-
-
-def mean_rows(found: Outcome) -> list[tuple[str, ...]]:
-    """The table of means as text."""
-    dimensions, rows = list(found.experiment.described.dimensions), list[tuple[str, ...]]()
-    for row in found.table.to_dict("records"):
-        named = [str(row["arm"]), *(f"{name} {row[name]}" for name in dimensions if row.get(name) == row.get(name)
-                                    and row.get(name) is not None)]
-        apart = row.get("difference", float("nan"))
-        rows.append((", ".join(named), str(row["measure"]), plain(row["mean"]),
-                     f"{plain(row['low'])} .. {plain(row['high'])}",
-                     "" if apart != apart else f"{apart:+.3g} ({row['difference_low']:+.3g} .. "
-                                               f"{row['difference_high']:+.3g})"))
-    return rows

@@ -47,7 +47,7 @@ class Network:
         try:
             import networkx as nx
         except ImportError:
-            raise needs_package("Network.to_networkx", "networkx") from None
+            raise needs_package("Network.to_networkx", ["networkx"]) from None
         graph = nx.DiGraph() if directed else nx.Graph()
         graph.add_nodes_from(int(person) for person in self.people)
         graph.add_edges_from((one, other, {"kind": kind, "weight": weight})
@@ -59,7 +59,7 @@ class Network:
         try:
             import igraph
         except ImportError:
-            raise needs_package("Network.to_igraph", "igraph") from None
+            raise needs_package("Network.to_igraph", ["igraph"]) from None
         place = {int(person): k for k, person in enumerate(self.people)}
         rows = list(self._rows(directed))
         graph = igraph.Graph(n=len(place), edges=[(place[one], place[other]) for one, other, _, _ in rows],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import math
 import numbers
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
 MOST_SUGGESTED = 4
@@ -88,14 +88,18 @@ def near_miss(word: object, allowed: Iterable[str]) -> str:
     return f" Did you mean '{close[0] if close[0] in names else ends[close[0]][0]}'?"
 
 
-def needs_package(what: str, package: str, extra: str = "") -> UserError:
-    """The error for a feature whose package is not installed.
+def needs_package(what: str, packages: Sequence[str], extra: str = "") -> UserError:
+    """The error for a feature whose packages are not installed.
 
-    >>> str(needs_package("sensitivity", "SALib", "workshop"))
+    >>> str(needs_package("a chart", ["altair", "vl_convert"], "pictures"))
+    "a chart needs altair and vl_convert, which are not installed; allowed: pip install 'unanimity[pictures]'."
+    >>> str(needs_package("sensitivity", ["SALib"], "workshop"))
     "sensitivity needs SALib, which is not installed; allowed: pip install 'unanimity[workshop]'."
     """
-    return UserError(f"{what} needs {package}, which is not installed; allowed: pip install "
-                     f"{repr(f'unanimity[{extra}]') if extra else package}.")
+    *others, last = packages
+    named = f"{', '.join(others)} and {last}, which are" if others else f"{last}, which is"
+    wanted = repr(f"unanimity[{extra}]") if extra else " ".join(packages)
+    return UserError(f"{what} needs {named} not installed; allowed: pip install {wanted}.")
 
 
 def refuse(where: str, field: str, value: object, allowed: str, hint: str = "") -> UserError:

@@ -9,9 +9,10 @@ from unanimity.support.errors import UserError, needs_package
 
 EXTRA_OF = {
     "pyarrow": "files", "xarray": "files",
-    "altair": "pictures", "vl_convert": "pictures", "jinja2": "pictures",
+    "altair": "pictures", "vl_convert": "pictures", "jinja2": "pictures", "markupsafe": "pictures",
     "lifelines": "survival",
-    "SALib": "workshop", "sklearn": "workshop", "distributed": "workshop", "dask": "workshop",
+    "SALib": "workshop", "sklearn": "workshop", "threadpoolctl": "workshop",
+    "distributed": "workshop", "dask": "workshop",
     "fastapi": "lab", "uvicorn": "lab", "starlette": "lab", "segno": "lab", "ifaddr": "lab",
 }
 
@@ -20,7 +21,7 @@ def need(what: str, *packages: str) -> None:
     """Raise one clear line if a package that `what` needs is not installed."""
     gone = [package for package in packages if not _is_there(package)]
     if gone:
-        raise needs_package(what, " and ".join(gone), ",".join(dict.fromkeys(EXTRA_OF[package] for package in gone)))
+        raise needs_package(what, gone, ",".join(dict.fromkeys(EXTRA_OF[package] for package in gone)))
 
 
 def _is_there(package: str) -> bool:
@@ -38,4 +39,4 @@ def missing_extra(slip: BaseException) -> UserError | None:
     package = (getattr(slip, "name", None) or "").partition(".")[0]
     if not isinstance(slip, ImportError) or package not in EXTRA_OF:
         return None
-    return needs_package("this", package, EXTRA_OF[package])
+    return needs_package("this", [package], EXTRA_OF[package])

@@ -135,7 +135,7 @@ def way(form: str, direction: str) -> int:
 def side(form: str, word: str) -> int:
     """+1 for above, -1 for below."""
     if word not in SIDES:
-        raise refuse(form, "side", word, "'above' or 'below'")
+        raise refuse(form, "at", word, "'above' or 'below'")
     return SIDES[word]
 
 

@@ -22,6 +22,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 from scipy.stats import qmc
 
+from unanimity.support.extras import need
 from unanimity.verdicts import latin_hypercube
 from unanimity.workshop.emulator import Emulator, fitted
 
@@ -88,6 +89,7 @@ def match(simulate: Simulate, spans: Mapping[str, tuple[float, float]], aims: Se
     With many targets a setting may miss `allow` of them by more than three sigma: the largest implausibilities are
     ignored (Vernon, Goldstein and Bower 2010 use the second and the third largest).
     """
+    need("calibration", "sklearn", "threadpoolctl")
     from threadpoolctl import threadpool_limits
 
     with threadpool_limits(1):  # matrices of a few dozen rows: threads cost more than they gain
@@ -113,6 +115,7 @@ def _matched(simulate: Simulate, spans: Mapping[str, tuple[float, float]], aims:
 def matched_to(places: np.ndarray, values: np.ndarray, spans: Mapping[str, tuple[float, float]], aims: Sequence[Aim],
                seed: int = 0, allow: int = 0) -> Matched:
     """A single wave from external runs: values (points, worlds, targets) at points of the unit cube."""
+    need("calibration", "sklearn", "threadpoolctl")
     from threadpoolctl import threadpool_limits
 
     with threadpool_limits(1):

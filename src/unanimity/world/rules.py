@@ -245,6 +245,11 @@ class Mechanism:
     measures: tuple[Any, ...] = ()  # the user's own measures (measures/declare.py), collected wherever it runs
     after: str = ""  # of a user's mechanism: the one after which it runs, unless the call says otherwise
 
+    def __post_init__(self) -> None:
+        for name in ("rules", "levers", "when_off", "columns", "measures"):
+            if not isinstance(getattr(self, name), tuple):
+                raise ModelError(f"mechanism {self.id!r}: {name} is no tuple; allowed: (mine,), with its comma.")
+
     @property
     def fields(self) -> tuple[Parameter, ...]:
         """Its parameters, with span and source."""

@@ -133,8 +133,10 @@ class Typesetter:
             return f"<mo{form}>{html.escape(SIGNS.get(token.text, token.text))}</mo>"
         if token.kind == "word":
             return f"<mtext>&nbsp;{self._prose()}&nbsp;</mtext>"
+        after_words = self.at > 0 and self.tokens[self.at - 1].kind == "word"  # `starved last month / n` divides it all
         made = self.atom()
-        while self._text() == "/" and self._starts(self.at + 1) and not self._goes_on_in_words(self.at + 1):
+        while self._text() == "/" and self._starts(self.at + 1) and not (
+                after_words or self._goes_on_in_words(self.at + 1)):
             self.at += 1
             made = f"<mfrac>{_bare(made)}{_bare(self.atom())}</mfrac>"
         return made
@@ -246,6 +248,8 @@ def typeset(line: str) -> str:
 
     >>> typeset("kh*x'")
     '<math><mrow><mi>kh</mi><mo>·</mo><mi>x′</mi></mrow></math>'
+    >>> "mfrac" in typeset("[5 * starved last month / n]"), "mfrac" in typeset("a / n")
+    (False, True)
     """
     return Typesetter(tokens_of(line)).line()
 

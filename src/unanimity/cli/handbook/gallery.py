@@ -63,6 +63,7 @@ def _shown(output: dict[str, Any]) -> list[str]:
     data = output.get("data", {})
     if "text/html" in data and "<table" in (table := "".join(data["text/html"])):
         inner = table[table.index("<table"):table.rindex("</table>")]
-        return ['<div class="md-typeset__table">', f"{inner}</table>", "</div>", ""]
+        opened, closed = '<div class="md-typeset__scrollwrap"><div class="md-typeset__table">', "</div></div>"
+        return [opened, f"{inner}</table>", closed, ""]
     text = "".join(output.get("text") or data.get("text/plain") or "")
     return ["```text", text.rstrip()[:MOST_OUTPUT], "```", ""] if text.strip() else []

@@ -19,9 +19,10 @@ print, who may punish, who hands out bread. It runs a causal account that five d
 political system, so that claims of their authors, and of their opponents, can be tested as experiments. It serves
 understanding and the comparison of rules; it predicts no country.
 
-**Patterns.** It is judged by: thirteen published models reproduced to their numbers ([published
+**Patterns.** It is judged by: thirteen published models held against their numbers ([published
 models](../published/reference.md)); directions of effect stated on every card beforehand ([directions](directions.md));
-a hindcast of 1918-1941 against archival series, part of them held out ([history](../history/history.md))."""
+a hindcast of 1918-1941 against 61 numbers of the record of 1918-36, which have served to mend it; what came after
+1936 is held out ([history](../history/history.md))."""
 
 SCALES = """\
 **Scales.** One step is a month. A run lasts as long as its regime says (mostly 24 to 276 months), after a burn-in that
@@ -133,7 +134,8 @@ def _submodel(mechanism: Mechanism, with_mathml: bool) -> list[str]:
     if written := equation(inspect.getdoc(home_of(mechanism)) or ""):
         lines += [*typeset_block(written), ""] if with_mathml else ["```text", *written, "```", ""]
     if mechanism.fields:
-        lines += ["Parameters: " + "; ".join(
-            f"`{p.key}`{f' ({p.span.symbol})' if p.span.symbol else ''} {p.span.meaning}, {p.default:g} "
-            f"[{p.span.low:g}, {p.span.high:g}], {p.span.source}" for p in mechanism.fields) + ".", ""]
+        lines += ["| parameter | symbol | meaning | default | range | evidence |", "|---|---|---|---|---|---|"]
+        lines += [f"| `{p.key}` | {p.span.symbol} | {p.span.meaning} | {p.default:g} | {p.span.low:g} to "
+                  f"{p.span.high:g} | {p.span.source} |" for p in mechanism.fields]
+        lines.append("")
     return lines
