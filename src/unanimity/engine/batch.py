@@ -152,7 +152,7 @@ def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
     own = frozenset(name for regime in regimes for name in regime.setup.own_levers)
     plan = make_plan(first.mechanisms, measures, first.society.issues, dict(first.after), fuse, own)
     check_memory(Asked(first, plan, log_rows=log_rows), Size(tree.people, len(seeds), first.months + first.burn_in))
-    size = min(first.society.shares.centre_size, tree.people)  # no more chairs than people
+    size = min(first.society.shares.centre_size, first.society.people)  # no more chairs than people
     batch = Batch(plan, tree, tuple(regimes), tuple(int(s) for s in seeds), {}, -first.burn_in, size)
     _allocate_columns(batch)
     _initialise_people(batch)
