@@ -50,6 +50,7 @@ def test_the_interpreted_month_is_the_compiled_month():
     assert np.allclose(plain.arrays["table"], compiled.arrays["table"], atol=1e-6, equal_nan=True)
 
 
+@pytest.mark.slow
 def test_the_debugger_stops_in_a_rule_and_shows_the_loop_around_it():
     """As docs/design/design.md says: a breakpoint in the card, its numbers, and the printed loop one level up."""
     body = inspect.getsourcelines(fear.fear.function)

@@ -349,8 +349,9 @@ def test_a_rule_reads_the_persons_own_lever_and_costs_nothing_where_nobody_has_o
     from unanimity.mechanisms.police.cases import lever_for
     batch = world('[[assign]]\nname = "owners"\nshare = 0.5\nsets = {state_jobs = 0.0, interrogation = 0.9}\n')
     texts = [source.text for source in sources(batch.plan)]
-    assert any("own_state_jobs" in text for text in texts)
-    assert not any("own_state_rooms" in text for text in texts)
+    own_jobs, own_rooms = (f"levers[{NUMBER_OF[name]}, own_from + i]" for name in ("state_jobs", "state_rooms"))
+    assert any(own_jobs in text for text in texts)
+    assert not any(own_rooms in text for text in texts)
     free = world('[[groups]]\nname = "g"\nn = 3\n')
     assert not any("own_from" in source.text for source in sources(free.plan))
     assert free.arrays["levers"].shape[1] == free.tree.units

@@ -254,7 +254,7 @@ SPOTS = {
     "country": Spot("world", "w", "world", "w_{}"),
     **{which: Spot("unit", f"({place})", "unit", f"{which}_{{}}", f"{which}_lever_{{}}")
        for which, place in ABOVE.items()},
-    "headed": Spot("unit", "u_base + max(headed_here, 0)"),
+    "headed": Spot("unit", "u_base + max(headed_here, 0)", "person", "headed_{}_here", "headed_{}_here"),
     "secretary": Spot("person", "(base + max(secretary[unit], 0))"),
     "chief": Spot("person", "(base + max(chief[unit], 0))"),
     "tie": Spot("tie", "t"),

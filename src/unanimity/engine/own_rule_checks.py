@@ -15,6 +15,7 @@ import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import PurePath
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -280,7 +281,8 @@ def in_words(fault: Exception, functions: Iterable[Callable[..., Any]]) -> Model
             continue
         code: Any = function.__code__
         last = code.co_firstlineno + len(textwrap.dedent(_source(function)).splitlines()) - 1
-        told = [int(found) for found in re.findall(re.escape(code.co_filename) + r"\"?,? (?:line |\()(\d+)", text)
+        file = re.escape(PurePath(code.co_filename).name)  # numba names some files by a path from the current folder
+        told = [int(found) for found in re.findall(file + r"\"?,? (?:line |\()(\d+)", text)
                 if code.co_firstlineno <= int(found) <= last]
         if not told and f"function {function.__name__}" not in text:
             continue

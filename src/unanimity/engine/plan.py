@@ -58,7 +58,7 @@ class Pass:
     def splits(self) -> bool:
         """Whether threads may share the cells of one world."""
         if self.kind == "choice":
-            return all(_stays_at_home(step.rule) for step in self.steps)
+            return all(_is_done_cell_by_cell(step.rule) for step in self.steps)
         if self.kind == "wave":
             return all(isinstance(step.rule, Wave) and step.rule.room == "cell" for step in self.steps)
         return self.kind == "person" or (
@@ -74,7 +74,7 @@ class Pass:
         return {name for step in self.steps if step.rule.kind == kind for name in step.rule.writes}
 
 
-def _stays_at_home(rule: Rule) -> bool:
+def _is_done_cell_by_cell(rule: Rule) -> bool:
     """Whether a pick changes nobody but those picked, so that each cell can be done by itself."""
     sets_tables = returns_nothing(rule.function) or "so_far" in rule.reads or bool(written_by(rule.function))
     return isinstance(rule, Pick) and rule.order == "cell" and not sets_tables and rule.number is None
@@ -195,7 +195,7 @@ def passes_of(steps: Iterable[Step], columns: dict[str, Column], fuse: bool = Tr
     """Steps in order, grouped into passes."""
     passes: list[Pass] = []
     for step in steps:
-        _place(passes, step, columns, fuse, terms)
+        _join_or_begin(passes, step, columns, fuse, terms)
     return tuple(passes)
 
 
@@ -262,40 +262,46 @@ def streams_of(rule: Rule) -> tuple[int, ...]:
     return (rule.stream, rule.stream + 1) if "luck_2" in rule.reads else (rule.stream,)
 
 
-def _place(passes: list[Pass], step: Step, columns: dict[str, Column], fuse: bool,
-           terms: Mapping[str, tuple[Column, ...]]) -> None:
+def _join_or_begin(passes: list[Pass], step: Step, columns: dict[str, Column], fuse: bool,
+                   terms: Mapping[str, tuple[Column, ...]]) -> None:
+    """Add a step to the last pass if its rule may share that loop; otherwise begin a new pass."""
+    kind = "person" if step.rule.kind in PERSONAL else "unit" if step.rule.kind == "unit_fold" else step.rule.kind
+    last = passes[-1] if passes else None
+    if last is not None and last.kind == kind and _shares_loop(last, step, columns, terms) and (
+            fuse or last.steps[-1].mechanism.id == step.mechanism.id):
+        last.steps.append(step)
+    else:
+        passes.append(Pass(kind, [step], step.rule.order))
+
+
+def _shares_loop(last: Pass, step: Step, columns: dict[str, Column], terms: Mapping[str, tuple[Column, ...]]) -> bool:
+    """Whether a rule reads the same inside the loop of a pass as after it."""
     rule = step.rule
     added = [column.name for name in rule.reads for column in terms.get(hook_of(name), ())]
-    kind = "person" if rule.kind in PERSONAL else "unit" if rule.kind == "unit_fold" else rule.kind
-    current = passes[-1] if passes else None
-    joins = current is not None and current.kind == kind and kind in ("person", "world", "unit")
-    if joins and current is not None:
-        if kind == "person":
-            fresh = current.written("member_fold")
-            settled = {c for c in current.written("person") if columns[c].settled}
-            asked = spelt_out(rule.given) if rule.given is not None else ()
-            joins = not any(bare(name) in fresh for name in (*rule.reads, *asked, *added))
-            joins = joins and not any(name.startswith("other_") and bare(name) in settled for name in rule.reads)
-            joins = joins and _whole(rule) is _whole(current.steps[0].rule)
-        elif kind == "unit":
-            joins = current.order == rule.order and rule.order in SIDE_BY_SIDE and not _meet(current, step, added)
-        joins = joins and (fuse or current.steps[-1].mechanism.id == step.mechanism.id)
-    if joins and current is not None:
-        current.steps.append(step)
-    else:
-        passes.append(Pass(kind, [step], rule.order))
+    if last.kind == "unit":
+        return last.order == rule.order and rule.order in SIDE_BY_SIDE and not _sees_half_sums(last, step, added)
+    if last.kind != "person":
+        return last.kind == "world"
+    sums = last.written("member_fold")  # complete only when all people of the cell have been through
+    asked = spelt_out(rule.given) if rule.given is not None else ()
+    if any(bare(name) in sums for name in (*rule.reads, *asked, *added)):
+        return False
+    settled = {name for name in last.written("person") if columns[name].settled}  # neighbours read this month's value
+    if any(name.startswith("other_") and bare(name) in settled for name in rule.reads):
+        return False
+    return _test_of_country(rule) is _test_of_country(last.steps[0].rule)
 
 
-def _whole(rule: Rule) -> Any:
+def _test_of_country(rule: Rule) -> Any:
     """The test of the country that a person's rule has; its whole pass runs under it."""
     return rule.given if rule.kind == "person" else None
 
 
-def _meet(current: Pass, step: Step, added: list[str]) -> bool:
+def _sees_half_sums(last: Pass, step: Step, added: list[str]) -> bool:
     """Whether a rule must not share a loop with those of a pass, because one would see sums over units half made."""
-    touched = {name for one in current.steps for name in (*map(bare, one.rule.reads), *one.rule.writes)}
+    touched = {name for one in last.steps for name in (*map(bare, one.rule.reads), *one.rule.writes)}
     own = {*map(bare, step.rule.reads), *step.rule.writes, *added}
-    return bool(own & current.written("unit_fold")) or (step.rule.kind == "unit_fold" and
+    return bool(own & last.written("unit_fold")) or (step.rule.kind == "unit_fold" and
                                                         bool(touched & set(step.rule.writes)))
 
 
