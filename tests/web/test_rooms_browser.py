@@ -12,6 +12,7 @@ from lab_server import started
 
 from unanimity import web
 from unanimity.support.number_format import NUMBERLESS
+from unanimity.web import history_routes
 
 PAGE = Path(web.__file__).parent / "page"
 
@@ -30,6 +31,29 @@ def test_history_opens_with_stored_curves_and_a_card_opens_at_once(page, lab):
     assert page.locator(".two-lives > div").count() == 2 and page.locator(".branched tbody tr").count() > 5
     assert "Serge’s memoirs, lines" in page.inner_text(".asked details >> nth=0") or \
         "Serge’s memoirs" in page.evaluate("document.querySelector('.asked details').textContent")
+
+
+@pytest.mark.parametrize("name", ["courts-over-the-police-1922", "no-emergency-law-1934", "kronstadt-granted-1921"])
+def test_a_card_and_its_answer_name_what_differs_by_enough(page, lab, name):
+    opened(page, lab, f"#/history?q={name}")
+    page.wait_for_selector(".branched .answer")
+    told = history_routes.stored(name)
+    clear = [row for row in told["differences"] if row["q"] is not None and row["q"] <= 0.05
+             and row["low"] is not None and row["high"] > row["low"]]
+    size = {row["measure"]: abs(row["difference"]) / max(abs(row["control"]), abs(row["treated"])) for row in clear}
+    counted = {one["title"] for one in told["series"]}
+    groups = [[one for one in size if (one in counted) == side and size[one] >= 0.02] for side in (True, False)]
+    best = [row for group in groups if group for row in clear if row["measure"] == max(group, key=size.get)]
+    card, answer = (page.inner_text(one) for one in (f"[data-whatif={name}] .finding", ".branched .answer"))
+
+    def written(row, side):
+        digits = 100 * row[side] if row["unit"].startswith("share") else row[side]
+        return page.evaluate("v => import('/text.js').then(m => m.plain(+v.toPrecision(3)))", digits)
+
+    assert best, "each of the three has something to name"
+    for side in ("control", "treated"):
+        assert written(best[0], side) in card
+        assert all(written(row, side) in answer for row in best)
 
 
 def test_statutes_are_asked_and_kept_in_the_address(page, lab):
