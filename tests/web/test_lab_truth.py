@@ -173,7 +173,7 @@ def test_nobody_is_said_of_none_at_all(page, lab, rules, said, label):
     circles = found(**rules)["measures"]["faction_members"]["last"]["treated"]
     assert (circles == 0) == (label == "none") and circles < 0.5
     assert said in words(page, "#answer")
-    assert page.inner_text(".mult[data-measure=faction_members] svg .lab-yours") == label
+    assert page.text_content(".mult[data-measure=faction_members] svg .lab-yours") == label
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844), (1024, 768)], ids=lambda size: f"{size[0]}")
