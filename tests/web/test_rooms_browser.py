@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from lab_server import started
 
 from unanimity import web
 from unanimity.support.number_format import NUMBERLESS
-from unanimity.web import history_routes
+from unanimity.web import api_catalogue, history_routes, recorded_verdicts
 
 PAGE = Path(web.__file__).parent / "page"
 
@@ -142,6 +143,40 @@ def test_a_claim_is_told_in_seven_places_and_a_place_that_was_not_run_says_so(pa
         ["premise", "effect", "size", "laboratory", "history", "ensemble", "record"]
     assert all(places.nth(k).locator("dd").inner_text().strip() for k in range(places.count()))
     assert page.locator(".places .verdict-word", has_text="undefined").count() == 0
+
+
+def test_the_effect_of_a_claim_has_the_word_of_the_effect_and_not_of_the_claim(page, lab):
+    """A claim that its own falsifier refutes may have its effect found; the ledger keeps no word for it."""
+    told = recorded_verdicts.recorded()
+    names = {"found": "trotsky-1926-unanimity", "contradicted": next(
+        name for name, row in told.items() if row["verdict"] == "contradicted" and row["size"]["estimate"] is not None)}
+    for word, name in names.items():
+        assert told[name]["verdict"] == word
+        opened(page, lab, f"#/debate?claim={name}")
+        place = page.locator(f"#claim-{name} [data-place=effect] dd")
+        place.wait_for()
+        assert (word in place.inner_text()) == (word == "found")
+        assert told[name]["size"]["about"] in place.inner_text()
+
+
+def test_the_sums_of_history_are_counted(page, lab):
+    opened(page, lab, "#/history?q=secret-ballot-1925")
+    page.wait_for_selector(".branched .answer")
+    rows = history_routes.stored("hindcast")["targets"]
+    shown = {one["id"] for one in api_catalogue.targets_shown()}
+    counted = [row for row in rows if row["id"] in shown and row["inside"] is not None]
+    out = [row["distance"] for row in counted if not row["inside"]]
+    numbers = re.findall(r"\d+(?:\.\d+)?", page.inner_text("#h-rows ~ .answer"))
+    factor = f"{math.exp(sum(out) / len(out)):.2g}"
+    assert numbers[:5] == [str(len(counted) - len(out)), str(len(counted)), str(len(out)), factor,
+                           str(len(shown) - len(counted))], numbers
+
+    told = history_routes.stored("secret-ballot-1925")
+    misses = [abs(math.log(mean / value)) for one in told["series"] for year, value, _ in one["record"]
+              for mean in [dict(zip(one["years"], one["arms"]["control"]["mean"], strict=True)).get(year)]
+              if mean and value and year >= math.floor(told["year"])]
+    trust = page.locator(".branched .note", has_text="How far to trust it").inner_text()
+    assert f"factor of {math.exp(sum(misses) / len(misses)):.2g} on average ({len(misses)} yearly values)" in trust
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
