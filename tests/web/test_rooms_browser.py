@@ -107,6 +107,31 @@ def test_a_room_entered_while_the_server_is_away_says_so_and_recovers(page, lab)
     page.wait_for_selector(".problem", state="detached")
 
 
+def test_a_models_picture_follows_the_colours_and_the_language(page, lab):
+    opened(page, lab, "#/shelf?model=granovetter", "?theme=light&lang=en")
+    sources = []
+    for change in (None, "#theme", ".tongue[lang=es]"):
+        if change:
+            page.click(change)
+        until(page, """seen => { const now = document.querySelector('.model-picture')?.getAttribute('src')
+                                 return now && !seen.includes(now) }""", sources)
+        sources.append(page.get_attribute(".model-picture", "src"))
+    pictures = [lab.get(source).text for source in sources]
+    assert len(set(pictures)) == 3 and "multitud" in pictures[2] and "multitud" not in pictures[1]
+
+
+def test_paper_is_light_whatever_the_page_is(page, lab):
+    page.emulate_media(color_scheme="dark")
+    opened(page, lab, "#/class")
+    page.wait_for_selector("#class-cell", timeout=90_000)
+    paper = "getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()"
+    assert page.evaluate(paper) == "#11151c"
+    page.emulate_media(color_scheme="dark", media="print")
+    assert page.evaluate(paper) == "#f5f6f3"
+    assert page.evaluate("getComputedStyle(document.querySelector('.roll .g')).printColorAdjust") == "exact"
+    assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format="A4"))) == 2, "picture and roll, then the tasks"
+
+
 @pytest.mark.slow
 def test_a_class_comes_in_hands_in_and_sees_the_board(browser):
     with started("--class") as lab:
