@@ -62,6 +62,24 @@ def test_a_file_is_only_read_and_kept_by_its_digest():
     assert "default-src 'none'" in found.headers["content-security-policy"]
 
 
+def test_a_laboratory_that_cannot_be_loaded_says_so_and_the_page_stays(monkeypatch, caplog):
+    def broken(self):
+        raise ImportError("no such library")
+
+    monkeypatch.setattr(Front, "_load", broken)
+    monkeypatch.setattr(Pool, "start", nothing)
+    with caplog.at_level("ERROR", "uvicorn.error"), TestClient(make_app(Pool(1), (HOST,)),
+                                                               base_url=f"http://{HOST}") as client:
+        assert client.get("/lab.js").status_code == 200
+        with pytest.raises(ImportError):
+            client.get("/api/levers")
+    assert "could not be loaded" in caplog.text and "no such library" in caplog.text
+
+
+async def nothing(pool) -> None:
+    """A pool without workers."""
+
+
 def imported(name: str) -> set[str]:
     """Scripts that a script of the page imports when it is read, and those that they import."""
     names = {"preact": "vendor/preact.js", "preact/hooks": "vendor/preact-hooks.js", "htm": "vendor/htm.js",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import threading
 from typing import Any
 
@@ -62,10 +63,11 @@ class Front:
         await receive()
         await self.pool.start()
         beforehand = asyncio.create_task(self._beforehand())
+        beforehand.add_done_callback(_say_what_failed)
         await send({"type": "lifespan.startup.complete"})
         await receive()
         beforehand.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
+        with contextlib.suppress(asyncio.CancelledError, Exception):  # what failed has been said
             await beforehand
         await self.pool.close()
         await send({"type": "lifespan.shutdown.complete"})
@@ -75,3 +77,9 @@ class Front:
         from unanimity.web.beforehand import prepare
 
         await prepare(self.pool, self.invitation is not None)
+
+
+def _say_what_failed(work: asyncio.Task[None]) -> None:
+    """Nobody waits for this work, so what goes wrong in it is said at once at the terminal."""
+    if not work.cancelled() and (slip := work.exception()) is not None:
+        logging.getLogger("uvicorn.error").error("the laboratory could not be loaded", exc_info=slip)
