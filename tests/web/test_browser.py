@@ -101,7 +101,7 @@ def test_what_one_takes_home(page, lab, tmp_path):
     assert "un.run(" in made["python"].read_text()
     page.click("[data-take=print]")
     page.wait_for_selector("#printed .numbers")
-    assert "What this rule protects" in page.inner_text("#printed h1")
+    assert "What this rule does" in page.inner_text("#printed h1")
     assert page.locator(".numbers tbody tr").count() == 6
     assert page.pdf()[:4] == b"%PDF"
 

@@ -11,11 +11,12 @@ import pytest
 from fastapi.testclient import TestClient
 
 from unanimity.web import launch, pool, stored_answers
+from unanimity.web.application import make_app
 from unanimity.web.classroom import MOST_PUPILS, SEATS
 from unanimity.web.invitation import LETTERS, Invitation, code_word
+from unanimity.web.limits import WAITING_EACH
 from unanimity.web.pool import Busy, Pool
-from unanimity.web.requests import WAITING_EACH, PairsAsked
-from unanimity.web.server import make_app
+from unanimity.web.requests import PairsAsked
 
 HOST = "192.168.7.5:8925"
 CODE, TEACHER = code_word(), "the-teachers-own-token"
@@ -25,7 +26,7 @@ CODE, TEACHER = code_word(), "the-teachers-own-token"
 def door():
     """A class without workers: the routes that need none."""
     invitation = Invitation((HOST, "10.0.0.3:8925"), CODE, TEACHER)
-    app = make_app(1, (HOST, "10.0.0.3:8925", "127.0.0.1:8925"), invitation=invitation)
+    app = make_app(Pool(1), (HOST, "10.0.0.3:8925", "127.0.0.1:8925"), invitation=invitation)
 
     def come(token: str = "", host: str = HOST) -> TestClient:
         client = TestClient(app, base_url=f"http://{host}")
@@ -106,7 +107,7 @@ def test_seats_are_shared_when_there_are_more_pupils_than_people_and_a_class_has
 
 
 def test_without_a_class_nobody_comes_in():
-    client = TestClient(make_app(1, ("127.0.0.1:1",)), base_url="http://127.0.0.1:1")
+    client = TestClient(make_app(Pool(1), ("127.0.0.1:1",)), base_url="http://127.0.0.1:1")
     assert client.get("/api/class").json()["open"] is False
     assert client.post("/api/class/pupils", json={}).status_code == 409
 

@@ -165,6 +165,17 @@ def test_heads_and_lives_are_written_from_what_is_known(page, lab):
                      "From month 39: objects aloud."]
 
 
+@pytest.mark.parametrize("rules, said, label", [
+    ({"ballot": "secret", "sanction_cap": "reproof"}, "hardly anybody meets in a private circle", "< 1"),
+    ({"ballot": "secret"}, "nobody meets in a private circle", "none")])
+def test_nobody_is_said_of_none_at_all(page, lab, rules, said, label):
+    whole(page, lab, "#/lab?order=union&seed=1&" + "&".join(f"set.{name}={value}" for name, value in rules.items()))
+    circles = found(**rules)["measures"]["faction_members"]["last"]["treated"]
+    assert (circles == 0) == (label == "none") and circles < 0.5
+    assert said in words(page, "#answer")
+    assert page.text_content(".mult[data-measure=faction_members] svg .lab-yours") == label
+
+
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844), (1024, 768)], ids=lambda size: f"{size[0]}")
 def test_the_answer_is_always_in_view_and_the_people_are_large(page, lab, size):
     page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from lab_server import started
 
 from unanimity import web
 from unanimity.support.number_format import NUMBERLESS
+from unanimity.web import api_catalogue, history_routes, recorded_verdicts
 
 PAGE = Path(web.__file__).parent / "page"
 
@@ -30,6 +32,29 @@ def test_history_opens_with_stored_curves_and_a_card_opens_at_once(page, lab):
     assert page.locator(".two-lives > div").count() == 2 and page.locator(".branched tbody tr").count() > 5
     assert "Serge’s memoirs, lines" in page.inner_text(".asked details >> nth=0") or \
         "Serge’s memoirs" in page.evaluate("document.querySelector('.asked details').textContent")
+
+
+@pytest.mark.parametrize("name", ["courts-over-the-police-1922", "no-emergency-law-1934", "kronstadt-granted-1921"])
+def test_a_card_and_its_answer_name_what_differs_by_enough(page, lab, name):
+    opened(page, lab, f"#/history?q={name}")
+    page.wait_for_selector(".branched .answer")
+    told = history_routes.stored(name)
+    clear = [row for row in told["differences"] if row["q"] is not None and row["q"] <= 0.05
+             and row["low"] is not None and row["high"] > row["low"]]
+    size = {row["measure"]: abs(row["difference"]) / max(abs(row["control"]), abs(row["treated"])) for row in clear}
+    counted = {one["title"] for one in told["series"]}
+    groups = [[one for one in size if (one in counted) == side and size[one] >= 0.02] for side in (True, False)]
+    best = [row for group in groups if group for row in clear if row["measure"] == max(group, key=size.get)]
+    card, answer = (page.inner_text(one) for one in (f"[data-whatif={name}] .finding", ".branched .answer"))
+
+    def written(row, side):
+        digits = 100 * row[side] if row["unit"].startswith("share") else row[side]
+        return page.evaluate("v => import('/text.js').then(m => m.plain(+v.toPrecision(3)))", digits)
+
+    assert best, "each of the three has something to name"
+    for side in ("control", "treated"):
+        assert written(best[0], side) in card
+        assert all(written(row, side) in answer for row in best)
 
 
 def test_statutes_are_asked_and_kept_in_the_address(page, lab):
@@ -82,6 +107,31 @@ def test_a_room_entered_while_the_server_is_away_says_so_and_recovers(page, lab)
     page.wait_for_selector(".problem", state="detached")
 
 
+def test_a_models_picture_follows_the_colours_and_the_language(page, lab):
+    opened(page, lab, "#/shelf?model=granovetter", "?theme=light&lang=en")
+    sources = []
+    for change in (None, "#theme", ".tongue[lang=es]"):
+        if change:
+            page.click(change)
+        until(page, """seen => { const now = document.querySelector('.model-picture')?.getAttribute('src')
+                                 return now && !seen.includes(now) }""", sources)
+        sources.append(page.get_attribute(".model-picture", "src"))
+    pictures = [lab.get(source).text for source in sources]
+    assert len(set(pictures)) == 3 and "multitud" in pictures[2] and "multitud" not in pictures[1]
+
+
+def test_paper_is_light_whatever_the_page_is(page, lab):
+    page.emulate_media(color_scheme="dark")
+    opened(page, lab, "#/class")
+    page.wait_for_selector("#class-cell", timeout=90_000)
+    paper = "getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()"
+    assert page.evaluate(paper) == "#11151c"
+    page.emulate_media(color_scheme="dark", media="print")
+    assert page.evaluate(paper) == "#f5f6f3"
+    assert page.evaluate("getComputedStyle(document.querySelector('.roll .g')).printColorAdjust") == "exact"
+    assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format="A4"))) == 2, "picture and roll, then the tasks"
+
+
 @pytest.mark.slow
 def test_a_class_comes_in_hands_in_and_sees_the_board(browser):
     with started("--class") as lab:
@@ -118,6 +168,40 @@ def test_a_claim_is_told_in_seven_places_and_a_place_that_was_not_run_says_so(pa
         ["premise", "effect", "size", "laboratory", "history", "ensemble", "record"]
     assert all(places.nth(k).locator("dd").inner_text().strip() for k in range(places.count()))
     assert page.locator(".places .verdict-word", has_text="undefined").count() == 0
+
+
+def test_the_effect_of_a_claim_has_the_word_of_the_effect_and_not_of_the_claim(page, lab):
+    """A claim that its own falsifier refutes may have its effect found; the ledger keeps no word for it."""
+    told = recorded_verdicts.recorded()
+    names = {"found": "trotsky-1926-unanimity", "contradicted": next(
+        name for name, row in told.items() if row["verdict"] == "contradicted" and row["size"]["estimate"] is not None)}
+    for word, name in names.items():
+        assert told[name]["verdict"] == word
+        opened(page, lab, f"#/debate?claim={name}")
+        place = page.locator(f"#claim-{name} [data-place=effect] dd")
+        place.wait_for()
+        assert (word in place.inner_text()) == (word == "found")
+        assert told[name]["size"]["about"] in place.inner_text()
+
+
+def test_the_sums_of_history_are_counted(page, lab):
+    opened(page, lab, "#/history?q=secret-ballot-1925")
+    page.wait_for_selector(".branched .answer")
+    rows = history_routes.stored("hindcast")["targets"]
+    shown = {one["id"] for one in api_catalogue.targets_shown()}
+    counted = [row for row in rows if row["id"] in shown and row["inside"] is not None]
+    out = [row["distance"] for row in counted if not row["inside"]]
+    numbers = re.findall(r"\d+(?:\.\d+)?", page.inner_text("#h-rows ~ .answer"))
+    factor = f"{math.exp(sum(out) / len(out)):.2g}"
+    assert numbers[:5] == [str(len(counted) - len(out)), str(len(counted)), str(len(out)), factor,
+                           str(len(shown) - len(counted))], numbers
+
+    told = history_routes.stored("secret-ballot-1925")
+    misses = [abs(math.log(mean / value)) for one in told["series"] for year, value, _ in one["record"]
+              for mean in [dict(zip(one["years"], one["arms"]["control"]["mean"], strict=True)).get(year)]
+              if mean and value and year >= math.floor(told["year"])]
+    trust = page.locator(".branched .note", has_text="How far to trust it").inner_text()
+    assert f"factor of {math.exp(sum(misses) / len(misses)):.2g} on average ({len(misses)} yearly values)" in trust
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

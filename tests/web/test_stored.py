@@ -40,11 +40,18 @@ def test_every_ready_question_has_a_stored_answer_of_its_own_branch(name):
         assert sides[0] == sides[1], "both histories share their past"
 
 
-def test_the_finding_on_a_card_is_a_clear_difference_of_its_table():
+def test_the_finding_on_a_card_is_a_clear_difference_of_its_table_and_worth_naming():
     for card in history_routes.cards():
         told, found = history_routes.stored(card["name"]), card["finding"]
-        clear = [row for row in told["differences"] if row["q"] is not None and row["q"] <= history_routes.CHANCE]
-        assert found is None or any(all(row[key] == found[key] for key in found) for row in clear)
+        counted = {one["title"] for one in told["series"]}
+        clear = [row for row in told["differences"] if row["q"] is not None and row["q"] <= 0.05]
+        assert card["clear"] == len(clear)
+        large = [row for row in clear if row["low"] is not None and row["high"] > row["low"]
+                 and abs(row["difference"]) >= 0.02 * max(abs(row["control"]), abs(row["treated"]))]
+        assert (found is None) == (not large)
+        if found is not None:
+            assert found["measure"] in counted or not any(row["measure"] in counted for row in large)
+            assert any(all(row[key] == found[key] for key in found) for row in large)
 
 
 @pytest.mark.parametrize("name", STATUTES)

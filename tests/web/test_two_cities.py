@@ -168,3 +168,23 @@ def test_the_story_and_the_verdict_that_it_links_to_are_reconciled(page, lab):
     assert page.eval_on_selector_all("#answered b", "all => all.map(b => b.innerText)") == [
         json.loads((Path(web.__file__).parent / "page/text/en.json").read_text())[f"verdict.{known[side]}"]
         for side in ("verdict", "rival")]
+
+
+def test_the_title_and_the_deck_are_so():
+    """Two cities of a thousand, one committee for and one against; each votes as its committee does, nearly as one."""
+    assert [int(table.sum()) for table in crossed("open", 0)] == [1000, 1000]
+    for month in range(CHANGE):
+        first, second = (table.sum(axis=0) for table in crossed("open", month))
+        assert first[0] > first[2] and second[2] > second[0], month
+    first, second = (table.sum(axis=0) for table in crossed("open", CHANGE - 1))
+    assert min(first[0] + first[1], second[2] + second[1]) >= 980, "each votes as one"
+
+
+def test_nobody_wrote_a_paper_before_papers_were_secret(page, lab):
+    opened(page, lab, "#/story?m=40&ballot=secret&seen=1", "?still=1")
+    page.wait_for_selector("#storydigest")
+    page.focus("#city0")
+    for _ in range(6):
+        page.keyboard.press("ArrowRight")
+        until(page, "() => /since month \\d+/.test(document.querySelector('.key-who').innerText)")
+        assert int(re.search(r"since month (\d+)", words(page, ".key-who"))[1]) >= CHANGE

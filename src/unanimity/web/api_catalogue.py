@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import tomllib
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from unanimity import __version__
 from unanimity.claims import load_claim
 from unanimity.claims import names as claim_names
 from unanimity.engine.plan import levers_of
@@ -22,14 +20,8 @@ from unanimity.mechanisms import BY_ID
 from unanimity.reference import models
 from unanimity.regimes import Regime, load_regime, preset_names
 from unanimity.results.atomic_files import json_value
+from unanimity.web.limits import MOST_PAIRS, PERSON_MONTHS_A_RUN, PERSON_MONTHS_IN_ALL
 from unanimity.web.recorded_verdicts import recorded
-from unanimity.web.requests import (
-    MOST_ENTRIES,
-    MOST_PAIRS,
-    PERSON_MONTHS_A_RUN,
-    PERSON_MONTHS_IN_ALL,
-    WAITING,
-)
 from unanimity.world.lever_kind import Lever
 from unanimity.world.levers import LEVERS
 
@@ -180,10 +172,3 @@ def targets_shown() -> list[dict[str, Any]]:
     return [{"id": one.id, "quantity": one.quantity, "years": years(one), "unit": one.unit, "low": one.low,
              "high": one.high, "value": one.value, "source": one.source, "confidence": one.confidence}
             for one in read_targets(table_for(SCENARIO)) if one.split == FIT]
-
-
-def about(workers: int) -> dict[str, Any]:
-    """Version and limits."""
-    return {"version": __version__, "workers": workers, "processors": os.cpu_count() or 1,
-            "limits": {"person_months_a_run": PERSON_MONTHS_A_RUN, "person_months_in_all": PERSON_MONTHS_IN_ALL,
-                       "pairs": MOST_PAIRS, "schedule": MOST_ENTRIES, "waiting": WAITING}}

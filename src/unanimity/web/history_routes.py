@@ -20,6 +20,7 @@ from unanimity.web.requests import WhatIfAsked
 
 ON_A_CARD = ("measure", "unit", "control", "treated", "difference", "low", "high")
 CHANCE = 0.05  # as history/whatif_answer.py: what may be chance is not told
+NAMED = 0.02  # as a share of the larger side: what differs by less is in the table and not on a card
 Begin = Callable[[str, Any, Request], Any]
 
 
@@ -33,15 +34,26 @@ def stored(name: str) -> dict[str, Any] | None:
     return found
 
 
+def share_of(row: dict[str, Any]) -> float:
+    """A difference as a share of the larger of its two sides."""
+    return float(abs(row["difference"]) / max(1e-12, abs(row["control"]), abs(row["treated"])))
+
+
 def clearest(told: dict[str, Any]) -> dict[str, Any] | None:
-    """What the record counts and the branch changed most: the largest clear difference as a share of what was."""
+    """What a card names: of the clear differences the largest of what the record counts, else the largest of the rest.
+
+    Differences so small that nobody would call them one are left out, however certain they are.
+    """
     counted = {one["title"] for one in told["series"]}
-    clear = [row for row in told["differences"] if row["measure"] in counted and row["q"] is not None
-             and row["q"] <= CHANCE and row["low"] is not None and row["high"] > row["low"]]
-    if not clear:
-        return None
-    best = max(clear, key=lambda row: abs(row["difference"]) / max(abs(row["control"]), abs(row["treated"])))
-    return {key: best[key] for key in ON_A_CARD}
+    named = [row for row in told["differences"] if row["q"] is not None and row["q"] <= CHANCE
+             and row["low"] is not None and row["high"] > row["low"] and share_of(row) >= NAMED]
+    best = max(named, key=lambda row: (row["measure"] in counted, share_of(row)), default=None)
+    return best and {key: best[key] for key in ON_A_CARD}
+
+
+def how_many_clear(told: dict[str, Any]) -> int:
+    """Differences that are more than chance may give, the smallest ones too."""
+    return sum(row["q"] is not None and row["q"] <= CHANCE for row in told["differences"])
 
 
 def about(one: Question) -> dict[str, Any]:
@@ -58,7 +70,7 @@ def cards() -> list[dict[str, Any]]:
         told = stored(one.name)
         made.append({key: value for key, value in about(one).items() if key not in ("words", "sources")}
                     | {"worlds": told and told["worlds"], "people": told and told["people"],
-                       "finding": told and clearest(told)})
+                       "finding": told and clearest(told), "clear": told and how_many_clear(told)})
     return made
 
 

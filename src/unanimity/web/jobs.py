@@ -38,10 +38,10 @@ from unanimity.support.calendar import month_of
 from unanimity.support.errors import UserError
 from unanimity.support.progress import heard_by
 from unanimity.web.frames import Camera, came_to, society
+from unanimity.web.limits import PERSON_MONTHS_IN_ALL
 from unanimity.web.lives_in_spanish import with_spanish_lives
 from unanimity.web.model_pictures import picture
 from unanimity.web.requests import (
-    PERSON_MONTHS_IN_ALL,
     AdviceAsked,
     ClaimAsked,
     HistoryAsked,

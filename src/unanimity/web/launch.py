@@ -13,10 +13,10 @@ import uvicorn
 
 from unanimity.support.errors import refuse
 from unanimity.web.access_guard import LOCAL
+from unanimity.web.application import make_app
 from unanimity.web.invitation import Invitation, code_word
 from unanimity.web.own_addresses import ANYWHERE, as_host, is_local, names_of_this_machine, own_addresses
 from unanimity.web.pool import Pool
-from unanimity.web.server import make_app
 
 USUAL_PORT = 8925
 
@@ -58,7 +58,8 @@ def serve(address: str = "127.0.0.1", port: int = USUAL_PORT, workers: int = 0, 
     reached, hosts = hosts_of(address, port)
     invitation = Invitation(tuple(reached), code_word(), secrets.token_urlsafe(24)) if class_ else None
     token = "" if is_local(address) else secrets.token_urlsafe(24)
-    app = make_app(workers, hosts, token, invitation)
+    pool = Pool(workers)
+    app = make_app(pool, hosts, token, invitation)
     url = f"http://{reached[0]}/" + (f"?token={token}" if token else "")
     here = as_host("127.0.0.1" if address in ANYWHERE else address, port)
     if invitation is not None:
@@ -74,7 +75,7 @@ def serve(address: str = "127.0.0.1", port: int = USUAL_PORT, workers: int = 0, 
         threading.Timer(0.8, webbrowser.open, (url,)).start()
     config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=2, lifespan="on",
                             server_header=False)
-    _Server(config, app.state.pool).run(sockets=[found])
+    _Server(config, pool).run(sockets=[found])
 
 
 class _Server(uvicorn.Server):

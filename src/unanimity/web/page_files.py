@@ -7,14 +7,13 @@ import json
 from importlib import resources
 from typing import Any
 
-from fastapi import FastAPI, Request
-from fastapi.responses import JSONResponse, Response
-
+from unanimity.web.access_guard import Scope, Send
 from unanimity.web.page_text import english
 
 TYPES = {"html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
          "mjs": "text/javascript; charset=utf-8", "json": "application/json", "woff2": "font/woff2",
          "svg": "image/svg+xml", "txt": "text/plain; charset=utf-8"}
+FIRST = "index.html"
 
 
 def page_files() -> dict[str, bytes]:
@@ -33,23 +32,45 @@ def page_files() -> dict[str, bytes]:
     return found
 
 
-def page_routes(app: FastAPI, files: dict[str, bytes]) -> None:
-    """Serve the files; any other address is the page itself."""
-    etags = {name: f'"{hash_of(body)}"' for name, body in files.items()}
+class PageFiles:
+    """Serves the files; any other address is the page itself."""
 
-    @app.get("/{path:path}", include_in_schema=False)
-    async def page(path: str, request: Request) -> Response:
-        name = path or "index.html"
-        if name.startswith("api/") or name not in files:
-            if "." in name or name.startswith("api/"):
-                return JSONResponse({"error": "nothing lies there."}, 404)
-            name = "index.html"
-        heads = {"cache-control": "no-cache", "etag": etags[name]}
-        if request.headers.get("if-none-match") == etags[name]:
-            return Response(status_code=304, headers=heads)
-        return Response(files[name], media_type=TYPES[name.rsplit(".", 1)[-1]], headers=heads)
+    def __init__(self) -> None:
+        self.files = page_files()
+        self.etags = {name: f'"{hashlib.sha256(body).hexdigest()[:16]}"' for name, body in self.files.items()}
+
+    def text(self, name: str) -> str:
+        """A file as text."""
+        return self.files[name].decode()
+
+    async def answer(self, scope: Scope, send: Send) -> None:
+        """The file of that address, or that the browser has it already."""
+        name = scope["path"].removeprefix("/") or FIRST
+        if scope["method"] not in ("GET", "HEAD"):
+            await send_json(send, 405, {"error": "a file is read with GET."}, allow="GET, HEAD")
+            return
+        if name not in self.files:
+            if "." in name:
+                await send_json(send, 404, {"error": "nothing lies there."})
+                return
+            name = FIRST
+        heads = {"cache-control": "no-cache", "etag": self.etags[name]}
+        if (b"if-none-match", self.etags[name].encode()) in scope["headers"]:
+            await send_body(send, 304, b"", heads)
+            return
+        body = self.files[name]
+        heads |= {"content-type": TYPES[name.rsplit(".", 1)[-1]], "content-length": str(len(body))}
+        await send_body(send, 200, body if scope["method"] == "GET" else b"", heads)
 
 
-def hash_of(body: bytes) -> str:
-    """A short digest of a file."""
-    return hashlib.sha256(body).hexdigest()[:16]
+async def send_json(send: Send, status: int, told: Any, **heads: str) -> None:
+    """An answer of a few words."""
+    body = json.dumps(told).encode()
+    await send_body(send, status, body, {"content-type": "application/json", "content-length": str(len(body)), **heads})
+
+
+async def send_body(send: Send, status: int, body: bytes, heads: dict[str, str]) -> None:
+    """An answer as ASGI sends it."""
+    await send({"type": "http.response.start", "status": status,
+                "headers": [(name.encode(), value.encode()) for name, value in heads.items()]})
+    await send({"type": "http.response.body", "body": body})

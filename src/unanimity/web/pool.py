@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any
 
-from unanimity.web.requests import WAITING, WAITING_EACH
+from unanimity.web.limits import WAITING, WAITING_EACH
 from unanimity.web.worker import main, packed, unpacked
 
 GRACE = 20.0  # seconds for which work waits for its first listener

@@ -12,14 +12,7 @@ from unanimity import __version__
 from unanimity.regimes import Regime, load_regime, preset_names
 from unanimity.regimes.load import laid_over, preset_table, regime_of
 from unanimity.support.errors import UserError, unknown
-
-# Limits. A run keeps a frame of everybody for each month, so it is held smaller than pairs, which keep curves only.
-PERSON_MONTHS_A_RUN = 1_000_000
-PERSON_MONTHS_IN_ALL = 40_000_000  # people x months x worlds of one request
-MOST_PAIRS = 100
-MOST_ENTRIES = 40  # of a schedule
-WAITING = 160  # requests that may wait for a worker, of all clients
-WAITING_EACH = 16  # of one client
+from unanimity.web.limits import MOST_ENTRIES, MOST_PAIRS, PERSON_MONTHS_A_RUN, PERSON_MONTHS_IN_ALL
 
 Name = Annotated[str, Field(min_length=1, max_length=80, pattern=r"^[a-z0-9][a-z0-9_.@-]*$")]
 Word = Annotated[str, Field(max_length=200)]

@@ -1,10 +1,8 @@
-"""The lab's server: routes over the pool of workers; nothing of a request ever becomes a path."""
+"""The lab's routes, over the pool of workers; nothing of a request ever becomes a path."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Header, Path, Query, Request
@@ -17,16 +15,13 @@ from unanimity import __version__
 from unanimity.claims import names as claim_names
 from unanimity.reference.published_model import ALL as MODELS
 from unanimity.support.errors import UserError, unknown
-from unanimity.web import api_catalogue, exports, recorded_verdicts, stored_answers, stored_stamp, stream
-from unanimity.web.access_guard import Guard
+from unanimity.web import api_catalogue, exports, limits, recorded_verdicts, stored_answers, stored_stamp, stream
 from unanimity.web.class_routes import class_routes
 from unanimity.web.frames import film
 from unanimity.web.history_routes import history_routes
 from unanimity.web.invitation import Invitation
-from unanimity.web.page_files import page_files, page_routes
 from unanimity.web.pool import Busy, Job, Pool
 from unanimity.web.requests import (
-    WAITING_EACH,
     ClaimAsked,
     HistoryAsked,
     ModelAsked,
@@ -76,24 +71,11 @@ def _who(request: Request) -> str:
     return request.headers.get("lab-client", "")[:32] or (request.client.host if request.client else "")
 
 
-def make_app(workers: int = 0, hosts: tuple[str, ...] = (), token: str = "",
-             invitation: Invitation | None = None) -> FastAPI:
-    """The application; `hosts` are the addresses under which it may be called, the invitation is that of a class."""
-    pool = Pool(workers)
-
-    @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        await pool.start()
-        facts = asyncio.create_task(_facts(pool, invitation is not None))
-        yield
-        facts.cancel()
-        await pool.close()
-
-    app = FastAPI(title="Unanimity lab", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
+def make_routes(pool: Pool, invitation: Invitation | None = None) -> FastAPI:
+    """The routes of `/api/`; the invitation is that of a class."""
+    app = FastAPI(title="Unanimity lab", version=__version__, docs_url=None, redoc_url=None,
                   openapi_url="/api/openapi.json", description="Runs of the lab. State is in the page's address; a run "
                                                                "is named by what it was asked for.")
-    app.state.pool = pool
-    files = page_files()
     _slips(app)
     _about(app, pool)
     _past(app)
@@ -102,38 +84,7 @@ def make_app(workers: int = 0, hosts: tuple[str, ...] = (), token: str = "",
     history_routes(app, lambda kind, asked, request: _begin(pool, kind, asked, request), SLIPS)
     statute_routes(app, lambda kind, asked, request: _begin(pool, kind, asked, request), SLIPS)
     class_routes(app, invitation, {403: {"model": Slip, "description": "the teacher alone"}, **GONE})
-    page_routes(app, files)
-    app.add_middleware(Guard, hosts=hosts, page=files["index.html"].decode(), door=files["door.html"].decode(),
-                       token=invitation.code if invitation else token,
-                       teacher=invitation.teacher if invitation else "")
     return app
-
-
-async def _facts(pool: Pool, of_a_class: bool) -> None:
-    """Read the claims and models once the workers are warm, so that their rooms open at once.
-
-    Witnesses show whether the stored answers may be given. For a class the worlds of its lesson and of the papers'
-    first questions are computed before the pupils come.
-    """
-    while not pool.ready:
-        await asyncio.sleep(0.5)
-    for order in await asyncio.to_thread(stored_answers.with_paper):
-        await _witnesses(pool, order)
-    if of_a_class:
-        pool.prepare([("run", one.key, one.model_dump(mode="json"))
-                      for one in await asyncio.to_thread(stored_answers.lesson)])
-    for read in (api_catalogue.claims_shown, api_catalogue.models_shown, api_catalogue.evidence_shown):
-        await asyncio.to_thread(read)
-    await asyncio.to_thread(api_catalogue.evidence_table, "survival")
-
-
-async def _witnesses(pool: Pool, order: str) -> None:
-    """Run the witnesses of an order's stored answers, and trust these if they agree."""
-    wanted = [one for one, _ in await asyncio.to_thread(stored_answers.witnesses, order)]
-    pool.prepare([("run", one.key, one.model_dump(mode="json")) for one in wanted])
-    while not all((job := pool.jobs.get(one.key)) is not None and job.over for one in wanted):
-        await asyncio.sleep(0.1)
-    stored_answers.trust(order, [str(pool.jobs[one.key].end.get("digest", "")) for one in wanted])
 
 
 def _slips(app: FastAPI) -> None:
@@ -156,8 +107,8 @@ def _slips(app: FastAPI) -> None:
 
     @app.exception_handler(Busy)
     async def busy(_: Request, slip: Busy) -> JSONResponse:
-        return answer(429, f"too many at once: {WAITING_EACH} requests of one client wait already, or too many of all; "
-                           "try again in some seconds.", **{"retry-after": "2"})
+        return answer(429, f"too many at once: {limits.WAITING_EACH} requests of one client wait already, or too many "
+                           "of all; try again in some seconds.", **{"retry-after": "2"})
 
     @app.exception_handler(Missing)
     async def missing(_: Request, slip: Missing) -> JSONResponse:
@@ -172,10 +123,7 @@ def _about(app: FastAPI, pool: Pool) -> None:
     @app.get("/api/about")
     async def about() -> dict[str, Any]:
         """Version, limits, and how many workers are warm."""
-        return {**api_catalogue.about(pool.wanted), "ready": pool.ready, "warming": "" if pool.ready else pool.warming,
-                "compiled": round(pool.compiled, 3),
-                "waiting": len(pool.queue), "beforehand": len(pool.beforehand), "kept": len(pool.jobs),
-                "computed": pool.computed}
+        return limits.about(pool)
 
     @app.get("/api/stored")
     def stored() -> dict[str, list[str]]:

@@ -34,6 +34,7 @@ def main(pipe: Connection) -> None:
     """Work until the pipe closes; a message that comes in the middle of a piece of work ends it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's; it closes the pipe
     threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
+    _warm(pipe)
     from unanimity.web.jobs import Stopped, do
 
     def tell(head: dict[str, Any], body: bytes = b"") -> None:
@@ -41,7 +42,7 @@ def main(pipe: Connection) -> None:
             raise Stopped
         pipe.send_bytes(packed(head, body))
 
-    _warm(pipe)
+    pipe.send_bytes(packed({"kind": "ready"}))
     while True:
         try:
             head, _ = unpacked(pipe.recv_bytes())
@@ -62,7 +63,7 @@ def main(pipe: Connection) -> None:
 
 
 def _warm(pipe: Connection) -> None:
-    """Load the compiled months, or compile them, and say when the laboratory can begin."""
+    """Load the compiled months, or compile them, and say how far that is."""
     from unanimity.engine.batch import make_batch
     from unanimity.engine.kernels import kernels
     from unanimity.engine.run import lay_record, warm_up
@@ -81,7 +82,6 @@ def _warm(pipe: Connection) -> None:
 
         with heard_by(compiled):
             warm_up(batch)
-    pipe.send_bytes(packed({"kind": "ready"}))
 
 
 def _end_with_parent(parent: int) -> None:

@@ -14,9 +14,9 @@ export function changesNamed(order, levers, schedule) {
 }
 
 export function phrase(order, one) {
-  const zero = [`${order}.phrase.${one.measure}.zero`, `any.phrase.${one.measure}.zero`].find(has)
-  const none = zero && Number(show(one.form, one.is).replace(',', '.')) === 0
-  return rich(none ? zero : wording(order, one.measure, 'phrase'), { b: html`<b>${show(one.form, one.is)}</b>`, a: show(one.form, one.was) })
+  // 'nobody' is said of none at all, 'hardly anybody' of what is written as 0
+  const low = Number(show(one.form, one.is).replace(',', '.')) === 0 ? (one.is === 0 ? ['zero', 'few'] : ['few']).flatMap(word => [order, 'any'].map(home => `${home}.phrase.${one.measure}.${word}`)).find(has) : null
+  return rich(low ?? wording(order, one.measure, 'phrase'), { b: html`<b>${show(one.form, one.is)}</b>`, a: show(one.form, one.was) })
 }
 const changesIn = (order, { levers, schedule }) => { const named = changesNamed(order, levers, schedule); return named.length > 2 ? t('with.many', { n: number(named.length) }) : t('with', { changes: list(named) }) }
 

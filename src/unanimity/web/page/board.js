@@ -5,7 +5,7 @@ import { fresh } from './api.js'
 import { Compiling, Figures, People, Slip, Waiting, useWidth } from './parts.js'
 import { at, categories } from './people.js'
 import { CHANGE, MONTHS } from './story.js'
-import { GUESSED, counted, firstName, share, useLesson, useThirty } from './lesson.js'
+import { GUESSED, calledBy, counted, share, useLesson, useThirty } from './lesson.js'
 
 const middle = values => { const a = [...values].sort((p, q) => p - q); return a.length ? (a[(a.length - 1) >> 1] + a[a.length >> 1]) / 2 : null }
 
@@ -15,13 +15,13 @@ export function Room() {
   useEffect(() => { if (invited) fresh('/api/class/picture').then(told => setRows(told.rows), () => {}) }, [Boolean(invited)])
   const shown = Boolean(lesson?.shown), handed = lesson?.handed ?? {}
   const cats = useMemo(() => worlds && categories(worlds.open.film, GUESSED, shown ? 'think' : 'say', shown ? {} : { line: lines }), [worlds, shown])
-  const seats = useMemo(() => { const found = {}; for (const [seat, name] of lesson?.seats ?? []) { const i = people[seat % people.length]; if (i !== undefined) found[i] = name || firstName(society.names[i]) } return found }, [JSON.stringify(lesson?.seats), people])
+  const seats = useMemo(() => { const found = {}, called = society && calledBy(society, people); for (const [seat, name] of lesson?.seats ?? []) { const i = people[seat % people.length]; if (i !== undefined) found[i] = name || called[i] } return found }, [JSON.stringify(lesson?.seats), people])
   if (!lesson) return html`<section class="room"><${Waiting} when=${true}>${t('reading')}<//></section>`
   if (!lesson.open || !lesson.teacher) return html`<section class="room board"><div class="lab-head"><h1>${t('board.title')}</h1><p>${t(lesson.open ? 'board.pupils.only' : 'board.closed')} ${!lesson.open && html`<code>unanimity lab --class</code>`}</p></div></section>`
   const guesses = handed.count ?? [], months = new Set(guesses.map(one => one[1])), truth = worlds && shown && months.size === 1 ? counted(worlds.open, people, [...months][0]).would : null
   const votes = task => handed[task] ?? [], against = task => votes(task).filter(one => one[2] === 1).length
   const model = (task, month, world) => worlds && people.length ? votes(task).filter(([seat]) => at(world.film, month, people[seat % people.length]).says === 0).length : 0
-  return html`<section class="room board" aria-labelledby="h-board"><div class="board-head"><div><h1 id="h-board">${t('board.title')}</h1><p class="board-in" role="status">${t('board.in', { n: number(lesson.pupils) })}</p>
+  return html`<section class="room board" aria-labelledby="h-board" data-shown=${shown}><div class="board-head"><div><h1 id="h-board">${t('board.title')}</h1><p class="board-in" role="status">${t('board.in', { n: number(lesson.pupils) })}</p>
       <p class="board-address">http://${invited.hosts[0]}</p><p>${t('board.code')} <b class="board-code">${invited.code}</b></p>${invited.hosts.length > 1 && html`<p class="note">${t('board.or', { hosts: invited.hosts.slice(1, 4).join(', ') })}</p>`}</div>
     ${rows && html`<${Scan} rows=${rows} label=${t('board.scan')} />`}</div>
     ${slip && html`<${Slip} slip=${slip} />`}

@@ -3,7 +3,8 @@ import { html, useState } from './h.js'
 import { t, has, said, number, plain, percent, list } from './text.js'
 import { Figures, useWidth } from './parts.js'
 
-const CONTROL = 'control', COLOURS = ['var(--base)', 'var(--yours)', 'var(--thought)', 'var(--fear)']
+// a difference is named from this share of its larger side on (web/history_routes.py says the same of the cards)
+const CONTROL = 'control', NAMED = .02, COLOURS = ['var(--base)', 'var(--yours)', 'var(--thought)', 'var(--fear)']
 export const month = text => { const [year, m] = text.split('-').map(Number); return new Intl.DateTimeFormat(document.documentElement.lang, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(Date.UTC(year, m - 1))) }
 const unit = text => said('unit.' + text, text)
 const value = (v, u) => v === null || v === undefined ? '–' : /^share/.test(u) ? `${plain(+(100 * v).toPrecision(3))} %` : plain(v)
@@ -11,7 +12,7 @@ const apart = (v, u) => v === null ? '–' : (v > 0 ? '+' : '') + (/^share/.test
 // the seven series are named by their ids, everything else by its measure
 const TITLES = { 'Arrests by the political police': 'arrests', Executions: 'executions', 'Sentences of exile and above': 'sentences', 'Sentences to exile': 'exile', 'Party members of all people': 'party', 'In prison and camps': 'prisoners', 'Deaths by hunger': 'famine' }
 export const quantity = name => TITLES[name] ? t('series.' + TITLES[name]) : has('any.title.' + name) ? t('any.title.' + name) : said('measure.' + name, name.replaceAll('_', ' '))
-export const found = (row, year = '') => row ? t('whatif.finding', { what: quantity(row.measure), b: value(row.treated, row.unit), a: value(row.control, row.unit), unit: /^share/.test(row.unit) ? '' : unit(row.unit), year }) : t('whatif.nothing')
+export const found = (row, clear = 0) => row ? t('whatif.finding', { what: quantity(row.measure), b: value(row.treated, row.unit), a: value(row.control, row.unit), unit: /^share/.test(row.unit) ? '' : unit(row.unit) }) : t(clear ? 'whatif.slight' : 'whatif.nothing', { share: number(100 * NAMED) })
 
 // a source in words: documents by their names, tables of the record by what they are
 export const sourceWords = text => text.replace(/\b(00\d) l\.([\d-]+(?:, [\d-]+)*)/g, (_, code, lines) => `${t('work.short.' + code)}, ${t('source.lines', { lines })}`)
@@ -51,7 +52,7 @@ export function Branched({ told, question, rules = '' }) {
   const clear = told.differences.filter(row => row.q !== null && row.q <= .05), rows = all ? told.differences : clear
   const parted = told.parted[arm].filter(Boolean).sort(), never = told.parted[arm].length - parted.length, whose = told.lives[arm], later = told.rows[arm], moved = later.filter(row => row.fate !== 'kept' || row.warning), english = document.documentElement.lang === 'en', life = english ? whose : whose.es ?? whose
   const series = told.series.filter(one => one.years.length > 1)
-  return html`<article class="branched"><p class="answer small">${t('whatif.answer', { rule: question ? named(question, arm) : rules, date: month(told.branched) })} ${clear.length ? list(best(told).map(row => found(row))) : t('whatif.nothing')}. <i>${t('whatif.size', { worlds: told.worlds, people: number(told.people) })}</i></p>
+  return html`<article class="branched"><p class="answer small">${t('whatif.answer', { rule: question ? named(question, arm) : rules, date: month(told.branched) })} ${list(best(told).map(row => found(row))) || found(null, clear.length)}. <i>${t('whatif.size', { worlds: told.worlds, people: number(told.people) })}</i></p>
     <p>${parted.length ? t('whatif.parted', { date: month(parted[(parted.length - 1) >> 1]) }) : t('whatif.never')}${never && parted.length ? ` (${t('whatif.some.never', { n: never })})` : ''}</p>
     <${Key} arms=${arms} names=${names} /><div class="courses">${series.map(one => html`<${YearChart} key=${one.id} one=${one} arms=${arms} names=${names} year=${told.year} />`)}</div>
     <h3>${t('whatif.differs')}</h3><p class="note">${t('whatif.differs.note', { k: clear.length, n: told.differences.length })}</p>
@@ -65,7 +66,7 @@ export function Branched({ told, question, rules = '' }) {
 }
 // of the clear differences the largest of what the record counts, as a share of what was, then the largest of the rest
 function best(told) {
-  const counted = new Set(told.series.map(one => one.title)), size = row => Math.abs(row.difference) / Math.max(1e-12, Math.abs(row.control), Math.abs(row.treated)), clear = told.differences.filter(row => row.q !== null && row.q <= .05 && row.low !== null).sort((p, q) => size(q) - size(p))
+  const counted = new Set(told.series.map(one => one.title)), size = row => Math.abs(row.difference) / Math.max(1e-12, Math.abs(row.control), Math.abs(row.treated)), clear = told.differences.filter(row => row.q !== null && row.q <= .05 && row.low !== null && row.high > row.low && size(row) >= NAMED).sort((p, q) => size(q) - size(p))
   return [clear.find(row => counted.has(row.measure)), clear.find(row => !counted.has(row.measure))].filter(Boolean)
 }
 // how far the unchanged hindcast is from the record in the same years: the middle of the factors by which its yearly means miss it

@@ -4,6 +4,7 @@ import { t, has, said, spoken, number, numbers, plain, day } from './text.js'
 import { get, work } from './api.js'
 import { read, write, put } from './address.js'
 import { Figures, Slip, Waiting, useWidth } from './parts.js'
+import { month } from './branched.js'
 
 const COLOURS = ['var(--base)', 'var(--yours)', 'var(--said)', 'var(--thought)', 'var(--fear)', 'var(--against)', 'var(--no-edge)', 'var(--none)']
 const DASHES = ['5 3', '', '8 3', '2 3', '10 2 2 2', '1 4', '6 6', '3 1']
@@ -62,22 +63,25 @@ function Claim({ claim, open, onOpen }) {
 const UNIT = { percent: '%', absolute: '', correlation: '' }
 const unitOf = name => { const own = UNIT[name] ?? name; return own && said('unit.' + own, own) }
 const estimate = (value, low, high, unit) => low === null || low === undefined || high === null || high === undefined ? `${plain(value)} ${unitOf(unit)}` : t('debate.interval', { value: plain(value), unit: unitOf(unit), low: plain(low), high: plain(high) })
+// a record holds the claim's answer; where that is one of these it is the effect's own, else the effect has no word there
+const OF_THE_EFFECT = ['found', 'found in sign', 'not shown']
 // The places in which a claim was asked, side by side: does what it presumes hold, what it does and how large that is, in worlds of its
 // own, on branches of history, over the plausible settings, and in the record. What was run here stands before what was recorded.
 function Places({ claim, recorded, found, pairs }) {
-  const here = found?.answer, size = here?.effect ?? recorded?.size, old = recorded && !recorded.history, past = recorded?.past, shares = recorded?.shares
+  const here = found?.answer, size = here?.effect ?? recorded?.size, old = recorded && !recorded.history, past = recorded?.past, shares = recorded?.shares, about = size && Number.isFinite(size.estimate) ? effectWords(claim, size.about) : ''
   const cell = (key, word, more) => html`<div class="place" data-place=${key}><dt>${t('place.' + key)}</dt><dd><b class=${'verdict-word v-' + (word || 'none').replace(/\W/g, '-')}>${verdict(word || 'not run')}</b>${more && html` <span class="note">${more}</span>`}</dd></div>`
   return html`<dl class="places">
     ${cell('premise', here?.premise?.word ?? recorded?.premise)}
-    ${cell('effect', here?.effect?.word ?? (old ? '' : recorded?.verdict), size && Number.isFinite(size.estimate) ? effectWords(claim, size.about) : '')}
+    ${here || !recorded || old || OF_THE_EFFECT.includes(recorded.verdict) ? cell('effect', here?.effect?.word ?? (old ? '' : recorded?.verdict), about) : html`<div class="place" data-place="effect"><dt>${t('place.effect')}</dt><dd><span class="note">${about && `${about}: `}${t('place.effect.unnamed')}</span></dd></div>`}
     <div class="place" data-place="size"><dt>${t('place.size')}</dt><dd>${size && Number.isFinite(size.estimate) ? html`<${Size} size=${size} />` : size && whyNoNumber(size) ? html`<span class="note">${effectWords(claim, size.about)}: ${whyNoNumber(size)}</span>` : recorded?.effect ? html`<span class="note">${effectSaid(claim)}</span>` : verdict('not run')}</dd></div>
     ${cell('laboratory', here?.word ?? recorded?.verdict, here ? t('place.here', { n: pairs }) : recorded ? t('place.recorded', { date: day(recorded.date), rival: verdict(recorded.rival) }) : '')}
-    ${cell('history', past?.answer ?? recorded?.history, past?.at ? t('place.past', { at: past.at, pairs: past.pairs, people: number(past.people) }) : '')}
+    ${cell('history', past?.answer ?? recorded?.history, past?.at ? t('place.past', { at: month(past.at), pairs: past.pairs, people: number(past.people) }) : '')}
     <div class="place" data-place="ensemble"><dt>${t('place.ensemble')}</dt><dd>${shares && Object.keys(shares).length ? html`<${Shares} shares=${shares} />` : html`<b class="verdict-word v-not-run">${verdict('not run')}</b>`}</dd></div>
     ${cell('record', claim.record.answer)}</dl>`
 }
+// the line in the middle is no effect: a factor of one, or a difference of none
 function Size({ size }) {
-  const W = 150, span = 1.1 * Math.max(Math.abs(size.low ?? size.estimate), Math.abs(size.high ?? size.estimate), 1e-9), x = v => W / 2 + (W / 2 - 4) * v / span
+  const W = 150, none = size.unit === 'times' ? 1 : 0, span = 1.1 * Math.max(...[size.low, size.high, size.estimate].filter(Number.isFinite).map(v => Math.abs(v - none)), 1e-9), x = v => W / 2 + (W / 2 - 4) * (v - none) / span
   return html`<span>${estimate(size.estimate, size.low, size.high, size.unit)}</span><svg class="gauge" viewBox=${`0 0 ${W} 18`} width=${W} height="18" aria-hidden="true"><line x1=${W / 2} x2=${W / 2} y1="1" y2="17" stroke="var(--line)" />${Number.isFinite(size.low) && html`<line x1=${x(size.low)} x2=${x(size.high)} y1="9" y2="9" stroke="var(--yours)" stroke-width="3" opacity=".5" />`}<circle cx=${x(size.estimate)} cy="9" r="4" fill="var(--yours)" /></svg>`
 }
 const HUES = { found: 'var(--thought)', 'found in sign': 'color-mix(in srgb, var(--thought) 45%, var(--paper))', 'not shown': 'var(--line)', opposite: 'var(--against)', 'too rare to see': 'var(--faint)' }

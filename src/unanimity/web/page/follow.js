@@ -32,6 +32,6 @@ export function Follow({ info, measures, asked, askedBase, month, months, same, 
   const told = measures.find(m => m.name === chosen)
   return html`<section class="follow"><h3>${t('follow')}</h3><label class="vh" for="followed">${t('follow.label')}</label>
     <select id="followed" value=${chosen} onChange=${e => onChoose(e.target.value)}>${info.measures.map(m => html`<option value=${m}>${name(m)}</option>`)}</select>
-    <p class="note">${told ? `${said(`measure.${chosen}.meaning`, told.meaning)} (${said('unit.' + told.unit, told.unit)})` : ''}</p><div ref=${box} class="moving" role="img" aria-label=${t('mult.label', { title: name(chosen), now: number(data?.a[month], 2), yours: number(data?.b[month], 2) })}></div></section>`
+    <p class="note">${told ? `${said(`measure.${chosen}.meaning`, told.meaning)} (${said('unit.' + told.unit, told.unit)})` : ''} ${t('follow.one', { seed: asked.seed })}</p><div ref=${box} class="moving" role="img" aria-label=${t('mult.label', { title: name(chosen), now: number(data?.a[month], 2), yours: number(data?.b[month], 2) })}></div></section>`
 }
 const cut = ({ a, b }, month, months) => [Array.from({ length: months }, (_, m) => m), ...[a, b].map(side => Array.from({ length: months }, (_, m) => m <= month ? side[m] ?? null : null))]

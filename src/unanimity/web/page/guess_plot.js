@@ -44,7 +44,7 @@ export function Plot({ worlds, band, ballot, month, guess, setGuess, revealed, t
     ${guess && html`<path d=${path} fill="none" stroke="var(--ink)" stroke-width="9" opacity=".17" stroke-linecap="round" stroke-linejoin="round" /><path d=${path} fill="none" stroke="var(--ink)" stroke-width="1.6" />`}
     <path d=${line(cut, 0, upto)} fill="none" stroke="var(--said)" stroke-width="3" stroke-linejoin="round" stroke-linecap="round" />
     <circle cx=${x(upto)} cy=${end} r="6" fill="var(--said)" stroke="var(--paper)" stroke-width="2" />
-    ${upto < CHANGE && html`<text class="lab-said" x=${x(upto) - (upto > 8 ? 4 : -4)} y=${end + 22} text-anchor=${upto > 8 ? 'end' : 'start'}>${t('story.said', { share: percent(cut[upto]) })}</text>`}
+    ${upto < CHANGE && html`<text class="lab-said" x=${x(upto) - (upto > 8 ? 4 : -4)} y=${end + (nar ? 22 : 34)} text-anchor=${upto > 8 ? 'end' : 'start'}>${t('story.said', { share: percent(cut[upto]) })}</text>`}
     ${labels.map(one => html`<text class=${one.c} x=${W - r + 10} y=${one.y + 4}>${one.s}</text>`)}
     ${!revealed && !guess && month >= CHANGE - 1 && html`<g pointer-events="none"><path d=${`M${x(CHANGE + 1)} ${y(.86)}C${x(CHANGE + 8)} ${y(.8)} ${x(CHANGE + 12)} ${y(nar ? .7 : .55)} ${x(CHANGE + 19)} ${y(nar ? .68 : .52)}`} fill="none" stroke="var(--muted)" stroke-width="1.6" stroke-dasharray="1 6" stroke-linecap="round" /><text x=${x(CHANGE + (nar ? 18 : 13))} y=${y(nar ? .46 : .36)} text-anchor="middle" class="press-here">${t('story.press')}</text></g>`}
   </svg></div>`

@@ -16,6 +16,7 @@ const root = document.documentElement
 
 function kept(name, value) { try { if (value === undefined) return localStorage.getItem(name); localStorage.setItem(name, value) } catch { return null } }
 
+const inked = () => { readColours(); dispatchEvent(new Event('recolour')) } // what is drawn by scripts follows the colours
 function Page() {
   const [place, setPlace] = useState(() => ({ ...read(), visit: 0 })), [entered, setEntered] = useState(null), [tongue, setTongue] = useState(spoken()), [away, setAway] = useState(false), [about, setAbout] = useState(null)
   useEffect(() => { const moved = () => setPlace(was => { const now = read(); return history.state?.step && now.room === was.room ? was : { ...now, visit: was.visit + 1 } }); addEventListener('hashchange', moved); return () => removeEventListener('hashchange', moved) }, [])
@@ -26,7 +27,7 @@ function Page() {
   async function change(language) { kept('lab-language', language); await speak(language); setTongue(language) }
   function dim() {
     const dark = isDark()
-    root.classList.remove('dark', 'light'); root.classList.add(dark ? 'light' : 'dark'); kept('lab-theme', dark ? 'light' : 'dark'); readColours(); dispatchEvent(new Event('recolour'))
+    root.classList.remove('dark', 'light'); root.classList.add(dark ? 'light' : 'dark'); kept('lab-theme', dark ? 'light' : 'dark'); inked()
   }
   return html`<a class="skip" href="#main" onClick=${e => { e.preventDefault(); document.getElementById('main').focus() }}>${t('skip')}</a>
     ${MONTHLY.includes(room) && html`<a class="skip" id="skip-months" href="#main" onClick=${e => { e.preventDefault(); document.querySelector('.scrub input[type=range]')?.focus() }}>${t('skip.months')}</a>`}
@@ -46,5 +47,9 @@ if (wanted.has('still')) root.classList.add('still')
 if (wanted.has('token')) history.replaceState(null, '', location.pathname + location.hash) // the cookie has it now
 await speak(wanted.get('lang') || kept('lab-language') || (navigator.language || 'en').slice(0, 2))
 readColours()
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readColours(); dispatchEvent(new Event('recolour')) })
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => inked())
+// paper is light: what is drawn by scripts takes the light colours while it is printed
+let before = ''
+addEventListener('beforeprint', () => { before = root.className; root.classList.remove('dark'); root.classList.add('light'); inked() })
+addEventListener('afterprint', () => { root.className = before; inked() })
 render(html`<${Page} />`, document.getElementById('lab'))

@@ -22,7 +22,13 @@ export function useThirty() {
   const lines = useMemo(() => society && Float32Array.from({ length: society.people }, (_, i) => society.line[society.cellOf[i]]), [society])
   return { worlds, slip, state, society, cell, people, lines }
 }
-export const firstName = text => (text || '').split(' ')[0]
+// what the thirty are called: by their first names, with an initial where two share one
+export function calledBy(society, people) {
+  const parts = people.map(i => society.names[i].split(' ')), firsts = parts.map(([first]) => first)
+  return Object.fromEntries(people.map((i, k) => [i, firsts.indexOf(firsts[k]) === firsts.lastIndexOf(firsts[k]) ? firsts[k] : `${firsts[k]} ${parts[k].at(-1)[0]}.`]))
+}
+// how many of the thirty change what they think of the motion in the month in which papers become secret
+export const changedMinds = (worlds, people, month) => people.filter(i => at(worlds.secret.film, month - 1, i).thinks !== at(worlds.secret.film, month, i).thinks).length
 export const share = (one, people, test) => Array.from({ length: one.months }, (_, m) => people.filter(i => test(at(one.film, m, i))).length / people.length)
 // who objects aloud in a month, how many would, and how many of them keep it to themselves
 export function counted(one, people, month) {

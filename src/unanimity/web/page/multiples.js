@@ -5,7 +5,7 @@ import { t, has, number, percent } from './text.js'
 import { Figures, useWidth } from './parts.js'
 import { effects, windowOf } from './result.js'
 
-export const FORMS = { percent: v => percent(v), tenths: v => number(v, 1), whole: v => v !== null && v < .5 ? t('none') : number(v, 0) }
+export const FORMS = { percent: v => percent(v), tenths: v => number(v, 1), whole: v => v === 0 ? t('none') : v !== null && v > 0 && v < .5 ? t('under.one') : number(v, 0) }
 const digits = { percent: 2, tenths: 1, whole: 0 }
 const rounded = (form, v) => Number.isFinite(v) ? Number(v.toFixed(digits[form])) : NaN
 // the difference of two numbers as they are written, so that what stands beside each other adds up

@@ -1,4 +1,4 @@
-// One page to print: what a rule protects, with intervals over pairs of worlds, in plain words.
+// One page to print: what a rule does, with intervals over pairs of worlds, in plain words.
 import { html, useEffect, useMemo, useState } from './h.js'
 import { t, has, said, number, percent, list, whole } from './text.js'
 import { get, world } from './api.js'

@@ -111,7 +111,7 @@ function Tally({ one, view, hidden }) {
 function Who({ film, now, month, i, hidden }) {
   const p = at(now.film, month, i)
   let since = month
-  while (since > 0 && at(now.film, since - 1, i).says === p.says) since--
+  while (since > (hidden ? CHANGE : 0) && at(now.film, since - 1, i).says === p.says) since-- // no paper before the first secret vote
   const thinks = p.thinks < 2 ? 'for' : p.thinks > 2 ? 'against' : 'none', says = p.says === 1 ? 'none' : (p.says === 2) === (film.lines[i] > 0) ? 'for' : 'against'
   return html`<b>${film.society.names[i]}</b> ${t('story.person', { thinks: t('story.thinks.' + thinks), says: t(`story.${hidden ? 'writes' : 'raises'}.${says}`), since })}`
 }

@@ -1,6 +1,6 @@
 // Why a rule does what it does: from the rule through the mechanisms that carry its effect to what changes. Found by
 // switching mechanisms off in pairs of worlds, each rule alone (tools/store_all.py why-union), and shipped with the page.
-import { html, useEffect, useState } from './h.js'
+import { html, narrow, useEffect, useState } from './h.js'
 import { t, rich, list, number } from './text.js'
 import { wording } from './multiples.js'
 import { Stale } from './parts.js'
@@ -28,15 +28,16 @@ function Chain({ order, name, found, drawn }) {
   if (!rows.length) return html`<p>${t('why.none', { rule: upper })}</p>`
   return html`<div class="chain"><${Drawing} rule=${upper} rows=${rows} order=${order} /><ul>${rows.map(row => html`<li>${rich(row.through.length ? row.effect > 0 ? 'why.more' : 'why.less' : row.effect > 0 ? 'why.more.alone' : 'why.less.alone', { what: t(wording(order, row.measure, 'short')), cards: list(row.through.map(one => card(one.mechanism))) })} ${row.through.map((one, k) => html`${k ? ' ' : ''}${t('why.without.' + left(one.carries), { card: card(one.mechanism), share: number(100 * Math.max(0, 1 - one.carries)) })}`)}</li>`)}</ul></div>`
 }
-// rule, cards, outcomes from left to right; a line is as thick as what the card carries
+// rule, cards, outcomes from left to right, on a phone the rule above; a line is as thick as what the card carries
 function Drawing({ rule, rows, order }) {
-  const cards = [...new Set(rows.flatMap(row => row.through.map(one => one.mechanism)))], H = Math.max(cards.length, rows.length) * 34 + 6, spot = (k, n) => H / 2 + (k - (n - 1) / 2) * 34, W = 640
+  const small = narrow(), cards = [...new Set(rows.flatMap(row => row.through.map(one => one.mechanism)))], [W, top, cardX, cardW, outX] = small ? [350, 30, 18, 152, 224] : [640, 0, 200, 172, 430]
+  const H = top + Math.max(cards.length, rows.length) * 38 + 4, middle = (top + H) / 2, spot = (k, n) => middle + (k - (n - 1) / 2) * 38, out = j => spot(j, rows.length), card_ = k => spot(k, cards.length)
   const most = id => Math.max(...rows.flatMap(row => row.through.filter(one => one.mechanism === id).map(one => one.carries))), wide = share => 1 + 3.5 * Math.min(1, share)
-  const curve = (x1, y1, x2, y2) => `M${x1} ${y1}C${(x1 + x2) / 2} ${y1} ${(x1 + x2) / 2} ${y2} ${x2} ${y2}`
+  const curve = (x1, y1, x2, y2) => `M${x1} ${y1}C${(x1 + x2) / 2} ${y1} ${(x1 + x2) / 2} ${y2} ${x2} ${y2}`, from = (x, y) => small ? `M5 ${top - 4}V${y}H${x}` : curve(150, middle, x, y)
   return html`<svg class="chain-drawing" viewBox=${`0 0 ${W} ${H}`} role="img" aria-label=${t('why.drawing', { rule, cards: list(cards.map(card)), what: list(rows.map(row => t(wording(order, row.measure, 'short')))) })}>
-    ${cards.map((id, k) => html`<path d=${curve(150, H / 2, 200, spot(k, cards.length))} fill="none" stroke="var(--yours)" stroke-width=${wide(most(id))} opacity=".55" />`)}
-    ${rows.map((row, j) => row.through.length ? row.through.map(one => html`<path d=${curve(372, spot(cards.indexOf(one.mechanism), cards.length), 424, spot(j, rows.length))} fill="none" stroke="var(--yours)" stroke-width=${wide(one.carries)} opacity=".55" />`) : html`<path d=${curve(150, H / 2, 424, spot(j, rows.length))} fill="none" stroke="var(--muted)" stroke-dasharray="3 3" />`)}
-    <foreignObject x="0" y=${H / 2 - 17} width="150" height="34"><div class="chain-end"><b>${rule}</b></div></foreignObject>
-    ${cards.map((id, k) => html`<rect x="200" y=${spot(k, cards.length) - 13} width="172" height="26" rx="3" fill="var(--sheet)" stroke="var(--ink)" /><text x="286" y=${spot(k, cards.length) + 4} text-anchor="middle" class="chain-card">${card(id)}</text>`)}
-    ${rows.map((row, j) => html`<text x="430" y=${spot(j, rows.length) + 4} class="chain-out">${row.effect > 0 ? '▲' : '▼'} ${t(wording(order, row.measure, 'short'))}</text>`)}</svg>`
+    ${cards.map((id, k) => html`<path d=${from(cardX, card_(k))} fill="none" stroke="var(--yours)" stroke-width=${wide(most(id))} opacity=".55" />`)}
+    ${rows.map((row, j) => row.through.length ? row.through.map(one => html`<path d=${curve(cardX + cardW, card_(cards.indexOf(one.mechanism)), outX - 6, out(j))} fill="none" stroke="var(--yours)" stroke-width=${wide(one.carries)} opacity=".55" />`) : html`<path d=${from(outX - 6, out(j))} fill="none" stroke="var(--muted)" stroke-dasharray="3 3" />`)}
+    <foreignObject x="0" y=${small ? 0 : middle - 17} width=${small ? W : 150} height=${small ? 26 : 34}><div class="chain-end"><b>${rule}</b></div></foreignObject>
+    ${cards.map((id, k) => html`<foreignObject x=${cardX} y=${card_(k) - 17} width=${cardW} height="34"><div class="chain-card">${card(id)}</div></foreignObject>`)}
+    ${rows.map((row, j) => html`<foreignObject x=${outX} y=${out(j) - 17} width=${W - outX} height="34"><div class="chain-out">${row.effect > 0 ? '▲' : '▼'} ${t(wording(order, row.measure, 'short'))}</div></foreignObject>`)}</svg>`
 }
