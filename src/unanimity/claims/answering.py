@@ -37,8 +37,8 @@ from unanimity.verdicts.answer import (
 from unanimity.verdicts.combine import INEXPRESSIBLE
 from unanimity.verdicts.finding import SHARE, SUFFIX, shown
 
-WITHOUT_NULL = ("assoc", "worlds", "dose_at", "shape", "kink", "returns")  # their number is no difference
-UNCHANGED = ("equal", "equal_in_thirds", "not_worse", "no_better", "denies")  # expect that nothing moves, or not much
+WITHOUT_NULL = ("assoc", "worlds", "dose_at", "shape", "kink", "returns")  # no null value
+UNCHANGED = ("equal", "equal_in_thirds", "not_worse", "no_better", "denies")  # tests that expect no (large) change
 ROLES = {"main": ("expect", "falsified_if"), "rival_main": ("rival", "rival_falsified_if")}
 SAME = ("equal", "equal_in_thirds", "not_worse", "no_better", "denies")  # their threshold is a margin
 TOLD_AT_MOST = 120  # characters describing what an arm sets

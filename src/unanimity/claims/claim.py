@@ -127,7 +127,7 @@ class Claim(Experiment):
 
     def fitted(self, pairs: int, store: Store | None, seed: int | None = None, executor: Executor | None = None,
                progress: Progress | None = None) -> tuple[Self, Size]:
-        """The claim in worlds of the fewest people that show what its main form counts, and how many that are."""
+        """The claim in the smallest worlds that its main test allows, and their size."""
         self.validate()
         main = main_form(self.forms)
         size = fitting(self, None if main is None else main.form, Piloting(

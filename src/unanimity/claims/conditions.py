@@ -143,7 +143,8 @@ def _fitted(x: pd.DataFrame, y: np.ndarray) -> tuple[float, tuple[Bound, ...], t
 
 
 def _best_leaf(tree: Any, names: Sequence[str], x: np.ndarray, y: np.ndarray) -> tuple[Bound, ...]:
-    """The bounds of the leaf in which the effect is most frequent; per parameter and side the tightest."""
+    """The bounds of the leaf with the highest lower Wilson bound of the share with the effect; per parameter and side
+    the tightest."""
     best: tuple[Bound, ...] = ()
     surest = -1.0
     ways: list[tuple[int, tuple[Bound, ...]]] = [(0, ())]
