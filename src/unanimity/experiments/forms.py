@@ -280,7 +280,7 @@ class Forms:
         return tuple((node, context) for node in nodes for context in contexts)
 
     def _in_words(self, measure: str) -> str:
-        """A measure as its file puts it in words; its name where the file has none."""
+        """The wording of a measure in its file; its name if the file has none."""
         return (self.described.measure(measure).says if measure in self.described.measures else "") or measure
 
     def _saying(self, raw: Mapping[str, Any], name: str, arm: str, against: str) -> str:

@@ -232,7 +232,7 @@ def gather(pieces: Mapping[Name, Piece], seeds: Sequence[int], store: Store | No
 
     def jobs() -> Iterator[tuple[int, Job]]:
         warm: set[tuple[Any, ...]] = set()
-        for number in [*range(turn, len(tasks)), *range(turn)]:  # two processes on one store begin at different ends
+        for number in [*range(turn, len(tasks)), *range(turn)]:  # processes on one store start at different tasks
             missing = _still_missing(tasks[number], pieces, store, found)
             if not missing:
                 tell(number, "run", sum(pieces[name].world_months for name, _ in tasks[number]))

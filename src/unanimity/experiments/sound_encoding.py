@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SIDES = (("treated", "control"), ("first", "second"))  # pairs of inputs that a test compares
 MARGINS = ("equal", "not_worse", "no_better", "denies", "equal_in_thirds")  # tests of equality
 AVERAGES = ("mean", "share", "median", "quantile", "sd", "slope", "corr", "rank_corr", "gini")
-BEFALLS = re.compile(r"\b(status|rung|death)\b")  # what makes people drop out of those who are alive in the country
+BEFALLS = re.compile(r"\b(status|rung|death)\b")  # columns that remove people from the population
 REMEMBERS = {"everybody"}  # selector words that include the dead and absent
 
 
