@@ -43,7 +43,7 @@ def two_slopes(doses: np.ndarray, curves: np.ndarray) -> TwoSlopes:
     x = doses - doses.mean()
     hinges = np.maximum(0.0, doses - breaks[:, None])
     slopes = hinges @ x / (x @ x)
-    bare = hinges - hinges.mean(axis=1, keepdims=True) - slopes[:, None] * x  # what a hinge adds to a straight line
+    bare = hinges - hinges.mean(axis=1, keepdims=True) - slopes[:, None] * x  # a hinge beyond any straight line
     weight = (bare**2).sum(axis=1)
     level = curves - curves.mean(axis=1, keepdims=True)
     bends = np.einsum("nk,gk->ng", level, bare) / weight

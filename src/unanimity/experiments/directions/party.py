@@ -35,7 +35,7 @@ def ring_regained(pairs: Pairs) -> np.ndarray:
 
 
 def posts_gathered(pairs: Pairs) -> np.ndarray:
-    """The growth of the largest patron's share of posts from the first month to the last."""
+    """The growth of the largest share of posts under one patron, from the first month to the last."""
     series = pairs.series(TREATED, "posts_of_one")
     return np.asarray(series[-1] - series[pairs.at_month(0)])
 
