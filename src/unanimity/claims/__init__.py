@@ -1,7 +1,7 @@
 """The debate: claims of the sources as experiments, on one shelf: `claims["trotsky-1926-unanimity"].run(pairs=40)`.
 
-A claim is a TOML file in `files/`: an experiment (writing-an-experiment.md) with a table that says who claims
-what, where it stands, what was expected, what would falsify it, and who says otherwise. It is read when asked for.
+A claim is a TOML file in `files/`: an experiment (writing-an-experiment.md) with a table that names the author, the
+claim, its citation, the expectation, what would falsify it, and the rival claim. Files are read on demand.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ __all__ = ["BOOKS", "ORGANISATIONS", "REGISTERED", "SOURCES", "Claim", "Debate",
            "load_claim", "missing", "names"]
 
 
-_names_of = names  # `run` has an argument of that name
+_names_of = names  # `run` has an argument named `names`
 
 
 class _Shelf(types.ModuleType):
-    """The package itself, so that a claim can be taken from the shelf by its id in brackets."""
+    """The package module itself, so that a claim can be looked up by its id in brackets."""
 
     def __getitem__(self, name: str) -> Claim:
         return load_claim(name)
@@ -47,8 +47,8 @@ class _Shelf(types.ModuleType):
     def run(self, *names: str, pairs: int | None = None, store: Store | str | Path | None = None,
             progress: Wish = None, settings: Given = None, n_settings: int | None = None,
             book: str = SOURCES) -> Debate:
-        """Judge claims by id or file, or all of a book where none is named, one after another through one store; at
-        plausible `settings` too ("ensemble", a CSV file, a list of tables), where they are given."""
+        """Run and judge claims by id or file (by default all of a book), one after another through one store; if
+        plausible `settings` are given ("ensemble", a CSV file, a list of tables), also at each of them."""
         chosen = [load_claim(name).validate() for name in names or _names_of(book)]
         kept = store if isinstance(store, Store) else Store(store)
         table = plausible(settings, n_settings)

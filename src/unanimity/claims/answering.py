@@ -1,4 +1,4 @@
-"""The three answers to a claim and to its rival, from what its worlds gave."""
+"""The three answers to a claim and to its rival, from the results of its worlds."""
 
 from __future__ import annotations
 
@@ -37,17 +37,18 @@ from unanimity.verdicts.answer import (
 from unanimity.verdicts.combine import INEXPRESSIBLE
 from unanimity.verdicts.finding import SHARE, SUFFIX, shown
 
-WITHOUT_NULL = ("assoc", "worlds", "dose_at", "shape", "kink", "returns")  # their number is no difference
-UNCHANGED = ("equal", "equal_in_thirds", "not_worse", "no_better", "denies")  # expect that nothing moves, or not much
+WITHOUT_NULL = ("assoc", "worlds", "dose_at", "shape", "kink", "returns")  # no null value
+UNCHANGED = ("equal", "equal_in_thirds", "not_worse", "no_better", "denies")  # tests that expect no (large) change
 ROLES = {"main": ("expect", "falsified_if"), "rival_main": ("rival", "rival_falsified_if")}
-SAME = ("equal", "equal_in_thirds", "not_worse", "no_better", "denies")  # their number is a margin
-TOLD_AT_MOST = 120  # letters on what an arm sets
+SAME = ("equal", "equal_in_thirds", "not_worse", "no_better", "denies")  # their threshold is a margin
+TOLD_AT_MOST = 120  # characters describing what an arm sets
 TOLD = {FOUND: "Found", IN_SIGN: "Found in sign, short of the number expected", NOT_SHOWN: "Not shown",
         OPPOSITE: "The opposite is found"}
 
 
 def answer(outcome: Outcome, name: str = "main", reading: str = "") -> Answer | None:
-    """The three answers to the claim ("main") or to its rival ("rival_main"), in its first reading or in another."""
+    """The three answers to the claim ("main") or to its rival ("rival_main"), in its first reading or in the named
+    one."""
     forms = outcome.experiment.forms
     main = main_form(forms, name, reading)
     if main is None:
@@ -60,7 +61,7 @@ def answer(outcome: Outcome, name: str = "main", reading: str = "") -> Answer | 
 
 
 def effect_of(main: Main, found: Finding) -> Effect:
-    """What the main form found, with a plain sentence."""
+    """The main test's result, with a plain sentence."""
     word = effect_word(found)
     null, towards = _expected(main.form, found)
     return Effect(word, main.form.label, main.form.says, found.effect, found.low, found.high, found.unit, found.size,
@@ -69,7 +70,7 @@ def effect_of(main: Main, found: Finding) -> Effect:
 
 
 def numberless(form: Form, found: Finding) -> str:
-    """Why a finding that the data decide has no single number, as a key of NUMBERLESS; nothing where it has one."""
+    """Why a decided finding has no single number, as a key of NUMBERLESS; "" if it has one."""
     if found.undecided or form.kind == INEXPRESSIBLE or math.isfinite(found.effect):
         return ""
     if math.isnan(found.effect):
@@ -78,7 +79,7 @@ def numberless(form: Form, found: Finding) -> str:
 
 
 def _expected(form: Form, found: Finding) -> tuple[float | None, int]:
-    """The number of no effect, and on which side of it the claim expects the estimate."""
+    """The null value, and on which side of it the claim expects the estimate."""
     if form.kind == "level":
         return found.threshold, -1 if form.options.get("at") == "below" else 1
     if form.kind in WITHOUT_NULL:
@@ -88,9 +89,9 @@ def _expected(form: Form, found: Finding) -> tuple[float | None, int]:
 
 
 def plain(form: Form, found: Finding, word: str) -> str:
-    """What a form found in a sentence that a reader need not decode.
+    """A test's result as a plain sentence.
 
-    The value with its interval, the answer, the threshold that was asked for.
+    It gives the value with its interval, the answer, and the required threshold.
     """
     if word == INEXPRESSIBLE:
         return found.sentence
@@ -120,7 +121,7 @@ def _number_asked(form: Form, found: Finding) -> str:
 
 
 def finding_of(outcome: Outcome, form: Form) -> Finding:
-    """What a form found: as judged with the others, or judged now where it is a part of one of them."""
+    """A test's finding: as judged with the others, or judged now if it is a part of one of them."""
     for one in outcome.judged:
         if one.form is form:
             return one.finding
@@ -129,7 +130,7 @@ def finding_of(outcome: Outcome, form: Form) -> Finding:
 
 
 def _parts(outcome: Outcome, judged: Sequence[Judged], main: Main, found: Finding, name: str) -> list[Part]:
-    """Every part of the premise: forms on the control, checks of arms, events."""
+    """Every part of the premise: tests on the control, manipulation checks of arms, event counts."""
     layout, expected, against = outcome.experiment.layout, *ROLES[name]
     states = [one for one in judged if one.form is not main.form and one.form.kind != INEXPRESSIBLE
               and is_premise(one.form, layout)]
@@ -148,7 +149,7 @@ def _parts(outcome: Outcome, judged: Sequence[Judged], main: Main, found: Findin
 
 
 def _about(form: Form, denies: bool = False) -> str:
-    """What a state of the control asks: forms that read the same and want it on the same side ask the same."""
+    """A key for a test on the control: tests that read the same values and require the same side share a key."""
     at = str(form.options.get("at", ""))
     side = {"above": "below", "below": "above"}.get(at, at) if denies else at
     return repr((form.kind, side, [(name, [(node, context.arm) for node, context in pieces])
@@ -156,7 +157,7 @@ def _about(form: Form, denies: bool = False) -> str:
 
 
 def _state(outcome: Outcome, form: Form, found: Finding, denies: bool) -> Part:
-    """A form on the control: what must be there, or (`denies`) what would say that it is not."""
+    """A test on the control: it must hold for the premise or, with `denies`, it would contradict the premise."""
     if form.kind == "level":
         at = str(form.options.get("at"))
         wanted = {"above": "below", "below": "above"}[at] if denies else at
@@ -190,7 +191,8 @@ def _is_share(outcome: Outcome, form: Form) -> bool:
 
 # --- arms ------------------------------------------------------------------------------------------------------------
 def _arms(outcome: Outcome, main: Form) -> list[Part]:
-    """The manipulation check of every treated arm: that it changed the worlds, and what it was to change, how much."""
+    """The manipulation check of every treated arm: whether it changed the worlds, and by how much it moved its
+    target."""
     experiment = outcome.experiment
     read = {cell.arm for cell in main.cells(experiment.layout)}
     return [_arm(outcome, name, decides=name in read) for name in experiment.layout.arms
@@ -221,7 +223,7 @@ def _arm(outcome: Outcome, name: str, decides: bool) -> Part:
 
 
 def _set_by(outcome: Outcome, name: str) -> str:
-    """What an arm sets, on paper."""
+    """What an arm sets according to its description."""
     layout = outcome.experiment.layout
     changes = layout.changes(layout.every(name)[-1])
     told = ", ".join(f"{key} {value}" for key, value in changes.items() if key != "schedule")
@@ -231,7 +233,7 @@ def _set_by(outcome: Outcome, name: str) -> str:
 
 
 def _moved(outcome: Outcome, arm: str, names: list[str]) -> tuple[str, str, bool]:
-    """Of these measures the one that an arm moved most against its control: name, by how much, whether surely."""
+    """The measure that an arm moved most against its control: name, size, and whether the interval excludes 0."""
     best, told, sure, most = "", "", False, -1.0
     for cell, name, _, apart in outcome.columns():
         if cell.arm != arm or name not in names or apart is None:
@@ -250,13 +252,13 @@ def _moved(outcome: Outcome, arm: str, names: list[str]) -> tuple[str, str, bool
 
 # --- events ----------------------------------------------------------------------------------------------------------
 def _events(outcome: Outcome, main: Form, found: Finding) -> list[Part]:
-    """Whether what the main form counts happened often enough to see anything."""
+    """Whether the events that the main test counts are frequent enough for a conclusion."""
     seen = events_of_measures(outcome.values, main.measures())
     parts = []
     for one in seen:
         there = are_enough(one.events) if one.word == "event" else not one.too_few
         if there and one.word != "event":
-            continue  # a share of people is no event
+            continue  # a share of people counts no events
         parts.append(Part("events", one.name, there, f"{one.name}: {one.events:,.0f} {one.word}s in the fullest arm, "
                                                      f"{ENOUGH} are needed.", rare=True))
     if found.undecided.startswith("too few") and all(part.there for part in parts):
@@ -266,7 +268,7 @@ def _events(outcome: Outcome, main: Form, found: Finding) -> list[Part]:
 
 # --- the rest --------------------------------------------------------------------------------------------------------
 def _details(outcome: Outcome, judged: Sequence[Judged], main: Form, name: str) -> list[Detail]:
-    """Every other form of the expectation, and what would falsify it."""
+    """Every other test of the expectation, and the falsifiers."""
     layout, expected, against = outcome.experiment.layout, *ROLES[name]
     rows = []
     for one in judged:

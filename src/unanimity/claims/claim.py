@@ -33,15 +33,15 @@ from unanimity.world.argument_checks import in_plain_words
 from unanimity.world.milieu import Milieu, told_of
 from unanimity.world.rules import Mechanism
 
-CURVES = 2  # drawn where the file names none
-BACKGROUND = {  # drawn where nothing that a claim measures has a course: what is said, and what is feared
+CURVES = 2  # drawn by default
+BACKGROUND = {  # drawn if no measure of the claim is monthly: public assent and fear
     "assent_in_public": {"expression": "unanimity", "says": "assent in public", "unit": "share of attendants"},
     "fear_of_speaking": {"expression": "fear_of_opinion", "says": "fear of speaking out", "unit": "share"},
 }
 
 
 class Claim(Experiment):
-    """A checked claim. Nothing is run until `run`, which gives an outcome: answer, rival_answer, table, plot()."""
+    """A checked claim. Nothing runs until `run`, which returns an outcome: answer, rival_answer, table, plot()."""
 
     kind = ClaimFile
     described: ClaimFile
@@ -53,7 +53,7 @@ class Claim(Experiment):
         super().__init__(raw, where, parameters=parameters, off=off, own=own)
         check_claim(self.described, where)
         for name in EXPECTED:
-            main_form(self.forms, name)  # refuses a place where no form stands
+            main_form(self.forms, name)  # raises an error if it points to no test
         if not self.curves:
             drawn = {"measures": {**BACKGROUND, **raw["measures"]}, "curves": list(BACKGROUND)}
             super().__init__({**raw, **drawn}, where, parameters=parameters, off=off, own=own)
@@ -73,22 +73,23 @@ class Claim(Experiment):
 
     @property
     def id(self) -> str:
-        """Its name: that of its file."""
+        """Its id, the name of its file."""
         return Path(self.where).stem
 
     @property
     def claim(self) -> ClaimTable:
-        """Who says what, and where."""
+        """The table [claim]: author, citation, text, expectation."""
         return self.described.claim
 
     @property
     def milieu(self) -> Milieu | None:
-        """The milieu that its text speaks of; that of its base where the file names none."""
+        """The milieu that its text is about; by default that of its base regime."""
         return Milieu(self.claim.milieu, self.claim.citation) if self.claim.milieu else super().milieu
 
     @property
     def curves(self) -> list[str]:
-        """The measures drawn: as the file says, those of the first form expected, or the first that have a course."""
+        """The measures plotted: those that the file names, those of the first expected test, or the first monthly
+        ones."""
         measures = self.described.measures
         monthly = [name for name in measures if is_monthly(self.described.measure(name).expression)]
         return super().curves or monthly[:CURVES]
@@ -97,8 +98,8 @@ class Claim(Experiment):
             seed: int | None = None, workers: int | None = None, cluster: Any = None, **more: Any) -> ClaimOutcome:
         """Run what the store does not hold, and judge (docs of `Experiment.run`).
 
-        Worlds have the fewest people that show what the main form counts (experiments/sizes.py); a file that says how
-        many people it wants keeps them.
+        Worlds are as small as the events of the main test allow (experiments/sizes.py), unless the file fixes the
+        number of people.
         """
         kept = None if not keep else store if isinstance(store, Store) else Store(store)
         number = self.described.replications if pairs is None else pairs
@@ -110,22 +111,23 @@ class Claim(Experiment):
         return found
 
     def validate(self) -> Claim:
-        """Check everything that can be known without running a month, and that all numbers are the defaults of all."""
-        if not self.layout.parameters:  # a setting of a robustness check is no setting of the claim
+        """Check everything that can be checked without a run, including that parameters have the defaults shared by all
+        claims."""
+        if not self.layout.parameters:  # a robustness check's setting is not the claim's own
             check_sets(self.claim.sets, (self.layout.regime(cell) for cell in self.wanted()),
                        self.described.base, self.where)
         super().validate()
         return self
 
     def in_history(self, people: int | None = None) -> Claim:
-        """The same claim on a branch of the hindcast, in its month, with so many people (100,000) in the country."""
+        """The same claim on a branch of the hindcast at its date, in a country of `people` people (default 100,000)."""
         from unanimity.claims.in_history import in_history
 
         return in_history(self, people)
 
     def fitted(self, pairs: int, store: Store | None, seed: int | None = None, executor: Executor | None = None,
                progress: Progress | None = None) -> tuple[Self, Size]:
-        """The claim in worlds of the fewest people that show what its main form counts, and how many that are."""
+        """The claim in the smallest worlds that its main test allows, and their size."""
         self.validate()
         main = main_form(self.forms)
         size = fitting(self, None if main is None else main.form, Piloting(
@@ -134,27 +136,27 @@ class Claim(Experiment):
 
     @property
     def main(self) -> Main:
-        """The form that carries its causal sentence."""
+        """The main test, which expresses its causal sentence."""
         found = main_form(self.forms)
         assert found is not None, "a claim without an expectation is refused"
         return found
 
     def unsound(self) -> list[Slip]:
-        """What would be judged otherwise than it reads, each with its cure (`claims validate`)."""
+        """Encodings that would not be judged as they read, each with a correction (`claims validate`)."""
         return slips_of(self)
 
     def notes(self) -> list[str]:
-        """What a reader should know of how it is judged: where a main form was taken by rule."""
+        """Notes on how it is judged: whether its main test was chosen by rule."""
         return [found.note for name in EXPECTED if (found := main_form(self.forms, name)) is not None and found.note]
 
     @property
     def person_months(self) -> int:
-        """What one replication costs, with its burn-in, over all cells."""
+        """The person-months of one replication, burn-in included, over all cells."""
         return self.described.pool * sum(piece.world_months * piece.regime.society.people
                                          for piece in self.pieces().values())
 
     def about(self) -> dict[str, Any]:
-        """What the file says, as plain values for a page or JSON."""
+        """The contents of the file as plain values for a page or JSON."""
         described, table = self.described, self.claim
         cells = list(self.wanted())
         return {
@@ -183,7 +185,7 @@ class Claim(Experiment):
 @in_plain_words
 def claim(source: str | Path | Mapping[str, Any], *, mechanisms: Sequence[Mechanism | str | Path] = (),
           after: Mapping[str, str] | None = None) -> Claim:
-    """A claim from a TOML file, or from its tables as a mapping; with mechanisms of one's own in every arm."""
+    """A claim from a TOML file, or from its tables as a mapping; with the user's own mechanisms in every arm."""
     own = Own(own_mechanisms(mechanisms), dict(after or {}))
     if isinstance(source, Mapping):
         return Claim(source, own=own)

@@ -1,4 +1,4 @@
-"""The claims that come with the package, in two books, and those of a user's own files.
+"""The claims shipped with the package, in two books, and those in the user's own files.
 
 The first book holds the claims of the sources, the second classical claims on organisations (docs/guides/statutes.md).
 """
@@ -22,10 +22,10 @@ class Book(NamedTuple):
 
     folder: Path
     registered: tuple[str, ...]
-    says: str  # above the title of the page of the debate
+    says: str  # the line above the title of the debate's page
 
 
-SOURCES = "sources"  # the book that is meant where none is named
+SOURCES = "sources"  # the default book
 FOLDER = Path(__file__).parent / "files"
 BOOKS = {SOURCES: Book(FOLDER, REGISTERED, "claims of the sources, put to the model and to the record"),
          "organisations": Book(FOLDER.with_name("organisations"), ORGANISATIONS,
@@ -42,7 +42,7 @@ def book(name: str) -> Book:
 
 @cache
 def names(of: str = SOURCES) -> tuple[str, ...]:
-    """Ids of the claims of a book: the registered ones in their order, then others."""
+    """Ids of a book's claims: the registered ones in their order, then any others."""
     folder, registered, _ = book(of)
     there = {path.stem for path in folder.glob("*.toml")}
     return (*(name for name in registered if name in there), *sorted(there - set(registered)))
@@ -55,7 +55,7 @@ def every_name() -> tuple[str, ...]:
 
 
 def whose(ids: Iterable[str]) -> str:
-    """What the claims with these ids are, in words: those of one book, or of several or none."""
+    """Describe in words which claims these ids are: those of one book, of several, or of none."""
     chosen = set(ids)
     return next((one.says for of, one in BOOKS.items() if chosen <= set(names(of))), NO_BOOK)
 
@@ -67,7 +67,7 @@ def missing(of: str = SOURCES) -> tuple[str, ...]:
 
 @cache
 def listed(of: str = SOURCES) -> tuple[dict[str, Any], ...]:
-    """Who says what, and where, of every claim of a book; read from the files alone, which is quick."""
+    """Author, statement and citation of every claim of a book; quick, since only the files are read."""
     rows = []
     for name in names(of):
         raw = read_toml(book(of).folder / f"{name}.toml")

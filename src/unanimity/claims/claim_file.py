@@ -1,4 +1,4 @@
-"""What a claim file holds beside its experiment: who says what, where it stands, what would refute it, who differs."""
+"""What a claim file holds besides its experiment: author, statement, citation, falsifiers, and the rival claim."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ STRENGTHS = {"stated": "the author says so", "implied": "our reading of what the
              "own": "a claim of whoever wrote the file"}
 YEAR = re.compile(r"\b1\d\d\d\b|\b20\d\d\b")
 MONTH = re.compile(r"19\d\d-(0[1-9]|1[0-2])")
-PLACE = re.compile(r"[1-9]\d*(\.[1-9]\d*)?")  # of a form among others: 2, or 2.1, a part of the second
-THE_WHOLE = "the whole claim"  # a `what` of [[in_history.cannot]]
-FILLED = ("author", "date", "source", "lines", "says", "expects", "falsified", "rival")  # may not be empty
+PLACE = re.compile(r"[1-9]\d*(\.[1-9]\d*)?")  # the position of a test: 2, or 2.1 for a part of the second
+THE_WHOLE = "the whole claim"  # the `what` of [[in_history.cannot]] that bars all of it
+FILLED = ("author", "date", "source", "lines", "says", "expects", "falsified", "rival")  # fields that may not be empty
 
 
 class ClaimTable(BaseModel):
@@ -31,26 +31,26 @@ class ClaimTable(BaseModel):
 
     author: str
     date: str
-    source: str  # of the text: the number of a file of sources, or a title
+    source: str  # the text: the number of a file of sources, or a title
     lines: str
     says: str
     expects: str
     falsified: str
     rival: str
     strength: str = "stated"
-    milieu: str = ""  # whom the text speaks of, where that is not a country: a party, an opposition, prisoners
-    by_construction: str = ""  # the part that follows from one rule alone
+    milieu: str = ""  # whom the text is about, if not a country: a party, an opposition, prisoners
+    by_construction: str = ""  # the part that follows directly from a single rule
     sets: dict[str, str] = {}  # parameters and inputs that the text calls for, each with the reason
     notes: str = ""
 
     @property
     def citation(self) -> str:
-        """Where it stands, as the project cites."""
+        """The citation in the project's format."""
         return f"{self.source} l.{self.lines}" if self.lines[:1].isdigit() else f"{self.source}, {self.lines}"
 
     @property
     def year(self) -> int:
-        """The first year that its date names."""
+        """The first year in its date."""
         found = YEAR.search(self.date)
         return int(found[0]) if found else 0
 
@@ -69,16 +69,16 @@ class InHistoryTable(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    at: str  # the month of which it speaks, "YYYY-MM"
+    at: str  # the month that it refers to, "YYYY-MM"
     lays: list[str] = []  # parts of the set-up applied to the branch: tables of [regime] such as "groups", "schedule"
-    sets: dict[str, Any] = {}  # levers that all arms hold from month 0 on: the control is without what arms bring
-    drops: list[str] = []  # rows of the record that no arm has, since they are what an arm brings: "1926-01 replace"
-    cannot: list[CannotTable] = []  # what of it cannot be, and why
+    sets: dict[str, Any] = {}  # levers that all arms hold from month 0 on, so that the control lacks the treatment
+    drops: list[str] = []  # scheduled rows that all arms omit, since they are the treatment: "1926-01 replace"
+    cannot: list[CannotTable] = []  # parts that are impossible there, and why
     notes: str = ""
 
     @property
     def barred(self) -> str:
-        """Why the whole claim cannot be asked in history; empty where it can."""
+        """Why the whole claim cannot be tested in history; "" if it can."""
         return next((one.why for one in self.cannot if one.what == THE_WHOLE), "")
 
 
@@ -89,16 +89,16 @@ class ClaimFile(ExperimentFile):
     """The whole file: an experiment with the table [claim]."""
 
     claim: ClaimTable
-    main: Main | None = None  # the form that carries the causal sentence: 2 or "2.1" of expect, or a form of its own
+    main: Main | None = None  # the main test: 2 or "2.1" of expect, or a test of its own
     main_why: str = ""  # why, from the text
-    rival_main: Main | None = None  # the same of the rival
+    rival_main: Main | None = None  # the same for the rival
     rival_main_why: str = ""
-    premise: list[dict[str, Any]] = Field(default=[])  # forms that say what must be there before the claim can be asked
+    premise: list[dict[str, Any]] = Field(default=[])  # tests of the situation that the claim presupposes
     in_history: InHistoryTable | None = None
 
 
 def check_claim(found: ClaimFile, where: str) -> None:
-    """Refuse a claim that could not be judged or not be cited."""
+    """Refuse a claim that could not be judged or cited."""
     table = found.claim
     for name in FILLED:
         if not getattr(table, name).strip():
@@ -128,7 +128,7 @@ def check_claim(found: ClaimFile, where: str) -> None:
 
 
 def check_main(found: ClaimFile, where: str) -> None:
-    """Refuse a main form without a reason, and a month of history that is none."""
+    """Refuse a main test without a reason, and an invalid month of history."""
     for name in ("main", "rival_main"):
         given, why = getattr(found, name), getattr(found, f"{name}_why")
         if given is not None and not why.strip():
@@ -144,8 +144,9 @@ def check_main(found: ClaimFile, where: str) -> None:
 
 
 def numbers_set(regimes: Iterable[Regime], base: str, where: str = "") -> set[str]:
-    """Every parameter and input that these regimes set otherwise than all claims on that preset: by a table or by
-    schedule. Of a base that is a file of one's own, what it has from the preset below it is shared."""
+    """Every parameter and input that these regimes set, by a table or by schedule, to another value than the preset
+    that all claims on it share. If the base is the user's own file, what it inherits from its preset counts as
+    shared."""
     shared = _preset_below(base, Path(where).parent)
     common: dict[str, float] = {} if shared is None else {**shared.parameters, **shared.inputs}
     dated = () if shared is None else shared.schedule
@@ -158,7 +159,7 @@ def numbers_set(regimes: Iterable[Regime], base: str, where: str = "") -> set[st
 
 
 def _preset_below(base: str, folder: Path) -> Regime | None:
-    """The preset on which a claim stands, through files of one's own; None if there is none."""
+    """The preset on which a claim is based, directly or through the user's own files; None if there is none."""
     seen: set[str] = set()
     while base not in preset_names():
         path = folder / path_of(base)
@@ -173,8 +174,8 @@ def _preset_below(base: str, folder: Path) -> Regime | None:
 
 
 def check_sets(sets: Mapping[str, Any], regimes: Iterable[Regime], base: str, where: str) -> None:
-    """All claims on a preset use the same numbers: one that is set must be called for, and what is called for must be
-    set. What the preset itself sets, such as a milieu's own rates, has its source there."""
+    """All claims on a preset use the same numbers: a number that a claim sets must be listed in `sets`, and a listed
+    one must be set. What the preset itself sets, such as a milieu's own rates, has its source there."""
     used = numbers_set(regimes, base, where)
     for name in sorted(used - set(sets)):
         raise UserError(f"{where}: {name} is set, but not named under [claim.sets]; allowed: the default that all "

@@ -1,4 +1,4 @@
-"""The outcome of a claim: the three answers to it and to its rival in place of verdicts that need every part.
+"""The outcome of a claim: the three answers to it and to its rival, instead of a verdict that needs every part.
 
     found = un.claims["trotsky-1926-unanimity"].run(pairs=40)
     found.answer.word, found.answer.effect.sentence, found.answer.premise.sentence
@@ -22,7 +22,7 @@ class ClaimOutcome(Outcome):
 
     @cached_property
     def _answers(self) -> dict[str, dict[str, Answer]]:
-        """The answers to the claim ("main") and to its rival, by reading; that of the main form first."""
+        """The answers to the claim ("main") and to its rival, by reading; that of the main test first."""
         found: dict[str, dict[str, Answer]] = {}
         for name in ROLES:
             named = readings(self.experiment.forms, name)
@@ -32,7 +32,7 @@ class ClaimOutcome(Outcome):
 
     @property
     def readings(self) -> dict[str, Answer]:
-        """The answer on each reading (R1, R2 ...); '' where there is only one."""
+        """The answer on each reading (R1, R2 ...); the key is '' if there is only one."""
         return self._answers["main"]
 
     @property
@@ -47,12 +47,12 @@ class ClaimOutcome(Outcome):
 
     @property
     def rival_answer(self) -> Answer | None:
-        """Premise, effect and details of its rival; None where there is none."""
+        """Premise, effect and details of its rival; None if there is no rival."""
         return next(iter(self.rivals.values()), None)
 
     @property
     def effect(self) -> Finding | None:
-        """What the main form found."""
+        """The main test's result."""
         main = main_form(self.experiment.forms)
         return None if main is None else finding_of(self, main.form)
 

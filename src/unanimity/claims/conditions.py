@@ -1,8 +1,8 @@
-"""What would have to be true: under which settings of the parameters a claim's main effect is found.
+"""What would have to be true: at which parameter settings a claim's main effect is found.
 
-A small decision tree (scikit-learn) over the settings of a hypercube names two or three parameters and on which side of
-which number they lie; cross-validation says how far it may be trusted, and a logistic fit in which direction each
-parameter pulls. The record allows a condition as far as plausible settings, which agree with it, lie inside it.
+A small decision tree (scikit-learn) over the settings of a hypercube gives bounds on two or three parameters;
+cross-validation estimates its accuracy, and a logistic regression the direction of each parameter's effect. A condition
+is compatible with the record to the extent that plausible settings, which agree with the record, lie inside it.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from unanimity.support.extras import need
 from unanimity.verdicts.answer import FOUND, IN_SIGN, RARE
 from unanimity.verdicts.levels import wilson
 
-MOST_PARAMETERS, LEAF = 3, 0.05  # parameters that are named; the least share of settings in a leaf
-LEAST_SETTINGS, LEAST_FOUND = 40, 8  # for a fit; of each kind
-TRUSTED = 0.6  # of balanced accuracy on settings that were left out, where .5 is a guess
+MOST_PARAMETERS, LEAF = 3, 0.05  # parameters in a condition; the smallest share of settings in a leaf
+LEAST_SETTINGS, LEAST_FOUND = 40, 8  # needed for a fit: in all, and with and without the effect
+TRUSTED = 0.6  # balanced accuracy in cross-validation, where .5 is chance
 ALWAYS = 0.95
 FOLDS, SEED = 5, 0
 NOWHERE, EVERYWHERE, FEW, UNTOLD, TOLD = "nowhere", "nearly everywhere", "too few settings", "no rule", "a rule"
@@ -35,7 +35,7 @@ class Bound:
     number: float
 
     def holds(self, values: np.ndarray) -> np.ndarray:
-        """Whether values lie on that side."""
+        """Whether the values satisfy the bound."""
         return np.asarray(values > self.number if self.above else values <= self.number)
 
     def __str__(self) -> str:
@@ -47,15 +47,15 @@ class Condition:
     """Where a claim's main effect is found."""
 
     claim: str
-    kind: str  # a rule; or why there is none
+    kind: str  # a rule, or why there is no rule
     settings: int
     found: float  # share of settings
     bounds: tuple[Bound, ...] = ()
-    inside: float = float("nan")  # share of the settings inside the bounds at which it is found
+    inside: float = float("nan")  # share of the settings inside the bounds with the effect
     inside_low: float = float("nan")
-    accuracy: float = float("nan")  # balanced, on settings left out of the fit
-    pulls: tuple[tuple[str, float], ...] = ()  # of the logistic fit, in standard deviations of the parameter
-    record: float = float("nan")  # share of plausible settings, by weight, inside the bounds
+    accuracy: float = float("nan")  # balanced accuracy in cross-validation
+    pulls: tuple[tuple[str, float], ...] = ()  # logistic coefficients per standard deviation of the parameter
+    record: float = float("nan")  # weighted share of plausible settings inside the bounds
 
     @property
     def sentence(self) -> str:
@@ -85,7 +85,7 @@ class Condition:
 
 def conditions(table: pd.DataFrame, settings: pd.DataFrame, plausible: Sequence[Mapping[str, float]],
                weights: Sequence[float], in_sign: bool = True) -> list[Condition]:
-    """The condition of every claim; with `in_sign` an effect found in sign counts as found."""
+    """The condition of every claim; with `in_sign` an effect "found in sign" counts as found."""
     words = [FOUND, IN_SIGN] if in_sign else [FOUND]
     by_number = settings.set_index("setting")
     found = []
@@ -98,7 +98,7 @@ def conditions(table: pd.DataFrame, settings: pd.DataFrame, plausible: Sequence[
 
 def condition(claim: str, x: pd.DataFrame, y: np.ndarray, plausible: Sequence[Mapping[str, float]] = (),
               weights: Sequence[float] = ()) -> Condition:
-    """Where an effect is found: settings down, parameters across; `y` says at which."""
+    """Where an effect is found: `x` is an array of settings by parameters, `y` marks the settings with the effect."""
     share = float(y.mean()) if y.size else float("nan")
     if y.size < LEAST_SETTINGS:
         return Condition(claim, FEW, y.size, share)
@@ -114,7 +114,7 @@ def condition(claim: str, x: pd.DataFrame, y: np.ndarray, plausible: Sequence[Ma
 
 
 def allowed(bounds: Sequence[Bound], plausible: Sequence[Mapping[str, float]], weights: Sequence[float]) -> float:
-    """The share of plausible settings, by weight, that lie inside the bounds."""
+    """The weighted share of plausible settings inside the bounds."""
     total = float(sum(weights))
     if not total:
         return float("nan")
@@ -123,7 +123,7 @@ def allowed(bounds: Sequence[Bound], plausible: Sequence[Mapping[str, float]], w
 
 
 def _fitted(x: pd.DataFrame, y: np.ndarray) -> tuple[float, tuple[Bound, ...], tuple[tuple[str, float], ...]]:
-    """Balanced accuracy on settings left out, the way to the best leaf, and the directions of a logistic fit."""
+    """Cross-validated balanced accuracy, the path to the best leaf, and the signs of a logistic regression."""
     need("what would have to be true", "sklearn")
     from sklearn.linear_model import LogisticRegression
     from sklearn.model_selection import StratifiedKFold, cross_val_score
@@ -143,7 +143,8 @@ def _fitted(x: pd.DataFrame, y: np.ndarray) -> tuple[float, tuple[Bound, ...], t
 
 
 def _best_leaf(tree: Any, names: Sequence[str], x: np.ndarray, y: np.ndarray) -> tuple[Bound, ...]:
-    """The bounds that lead to the leaf where the effect is most surely found; of one parameter the tightest."""
+    """The bounds of the leaf with the highest lower Wilson bound of the share with the effect; per parameter and side
+    the tightest."""
     best: tuple[Bound, ...] = ()
     surest = -1.0
     ways: list[tuple[int, tuple[Bound, ...]]] = [(0, ())]
@@ -164,5 +165,5 @@ def _best_leaf(tree: Any, names: Sequence[str], x: np.ndarray, y: np.ndarray) ->
 
 
 def _with(way: tuple[Bound, ...], new: Bound) -> tuple[Bound, ...]:
-    """The bounds with one more, which stands for a looser one of the same kind."""
+    """The bounds with one added; it replaces a looser one on the same side of the same parameter."""
     return (*(one for one in way if (one.parameter, one.above) != (new.parameter, new.above)), new)

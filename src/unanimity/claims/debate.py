@@ -1,7 +1,7 @@
-"""The debate: many claims judged one after another through one store, and what they gave as plain records.
+"""The debate: many claims judged one after another through one store, with the results as plain records.
 
-What is computed lies in the store, so a debate that was interrupted goes on where it stopped, and one with more pairs,
-robustness or ablation adds to what is there.
+Results are stored, so an interrupted debate continues where it stopped, and one with more pairs, robustness or ablation
+adds to what is there.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ from unanimity.support.errors import UserError, refuse, unknown
 from unanimity.support.manners import path_of
 from unanimity.verdicts import Answer
 
-POINTS = 120  # of a curve that a record keeps, at most
+POINTS = 120  # of a curve in a record, at most
 DIGITS = 5
-Told = Callable[[str, int, int], None]  # what, person-months done, in all
+Told = Callable[[str, int, int], None]  # activity, person-months done, total
 
 
 @dataclass(frozen=True)
 class Plan:
     """How a debate is to be run."""
 
-    pairs: int | None = None  # of every claim; its own number where None
+    pairs: int | None = None  # of every claim; None: each claim's own number
     settings: int = 0  # of a robustness check
-    whole_ranges: bool = False  # also over the parameters' whole ranges
-    settings_pairs: int | None = None  # pairs at each setting and without each mechanism; as many where None
+    whole_ranges: bool = False  # robustness also over the parameters' whole ranges
+    settings_pairs: int | None = None  # pairs at each setting and without each mechanism; None: as many
     ablation: bool = False
     seed: int | None = None
-    executor: Executor | None = None  # where worlds run; processes of this machine where None
-    plausible: Plausible | None = None  # settings at which each is judged too
+    executor: Executor | None = None  # where worlds run; None: processes on this machine
+    plausible: Plausible | None = None  # settings at which each claim is judged too
 
     def pairs_of(self, claim: Claim) -> int:
         """Replications of a claim."""
@@ -58,11 +58,11 @@ class Plan:
 
     @property
     def ranges(self) -> tuple[str, ...]:
-        """How far parameters are moved."""
+        """How far parameters are varied."""
         return ("30 percent", "whole range") if self.whole_ranges else ("30 percent",)
 
     def parts(self, claim: Claim) -> dict[str, int]:
-        """Pairs of each part of the work on a claim: its verdict, each check of robustness, ablation."""
+        """The pairs of each part of the work on a claim: its verdict, each robustness check, ablation."""
         pairs = self.pairs_of(claim)
         again = pairs if self.settings_pairs is None else self.settings_pairs
         found = {"verdict": pairs}
@@ -72,13 +72,13 @@ class Plan:
         return {**found, "ablation": len(claim.described.explained_by) * again} if self.ablation else found
 
     def cost(self, claim: Claim) -> int:
-        """Person-months of a claim with all that is asked of it, were nothing in the store."""
+        """Person-months of a claim with all its checks, if nothing were in the store."""
         return sum(self.parts(claim).values()) * claim.person_months
 
 
 @dataclass(frozen=True)
 class Heard:
-    """A claim and what it gave, or why it could not be run."""
+    """A claim and its outcome, or why it could not be run."""
 
     claim: Claim
     outcome: ClaimOutcome | None
@@ -101,7 +101,7 @@ class Heard:
 
     @property
     def sentence(self) -> str:
-        """What the main form found, or why nothing was run."""
+        """The main test's result, or why nothing was run."""
         if self.outcome is None:
             return self.failure
         return self.answers[0].effect.sentence if self.answers[0] is not None else ""
@@ -115,7 +115,7 @@ class Heard:
         return self.outcome._repr_html_() if self.outcome is not None else block(repr(self))
 
     def record(self) -> dict[str, Any]:
-        """Everything as plain values: what the file says, verdicts, findings, curves."""
+        """Everything as plain values: contents of the file, verdicts, findings, curves."""
         found: dict[str, Any] = {**self.claim.about(), "failure": self.failure,
                                  "evidence": [one.record() for one in replies(self.claim.id)]}
         if self.outcome is None:
@@ -125,7 +125,7 @@ class Heard:
 
 @dataclass(frozen=True)
 class Debate:
-    """Claims that were heard, in their order: a sequence that shows itself."""
+    """The judged claims in their order, as a sequence that displays as a table."""
 
     heard: tuple[Heard, ...]
 
@@ -142,7 +142,7 @@ class Debate:
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a claim: answer, the rival's, the main effect in words, and what the evidence says."""
+        """One row per claim: its answer, the rival's, the main effect in words, and the evidence."""
         return pd.DataFrame([{"id": one.claim.id, "author": one.claim.claim.author, "answer": one.verdict,
                               "rival": one.rival, "found": one.sentence,
                               "record": replies(one.claim.id)[0].word} for one in self.heard])
@@ -158,7 +158,7 @@ class Debate:
                                         for one in self.heard)])
 
     def _repr_html_(self) -> str:
-        from unanimity.report.notebook import list_html  # who draws nothing need not wait for the charts
+        from unanimity.report.notebook import list_html  # imported here because loading the charts takes time
 
         return list_html(self._said, ("claim", "answer", "the rival", "what was found"),
                          [(one.claim.id, one.verdict, one.rival, one.sentence) for one in self.heard],
@@ -180,7 +180,7 @@ class Debate:
 
 def hear(claims: Sequence[Claim], plan: Plan, store: Store | None, progress: Told | None = None, *,
          go_on: bool = False) -> Iterator[Heard]:
-    """Judge claims in turn; with `go_on` a claim that cannot be run is reported as such, and the others are judged."""
+    """Judge claims in turn; with `go_on` a claim that cannot be run is reported, and the others are still judged."""
     if isinstance(plan.settings, bool) or plan.settings < 0:
         raise refuse("", "robustness", plan.settings, "a whole number from 0 up")
     whole = sum(plan.cost(one) for one in claims)
@@ -221,7 +221,7 @@ def _judged(claim: Claim, plan: Plan, store: Store | None, progress: Callable[[f
 
 
 def _within(progress: Told | None, done: int, cost: int, whole: int) -> Callable[[float, float], Progress] | None:
-    """Progress of a part of one claim, as person-months of the whole debate."""
+    """Progress of a part of one claim, in person-months of the whole debate."""
     if progress is None:
         return None
 
@@ -234,7 +234,7 @@ def _within(progress: Told | None, done: int, cost: int, whole: int) -> Callable
 
 
 def curves(outcome: Outcome) -> dict[str, dict[str, Any]]:
-    """The courses of the arms as short lists: {measure: {months, arms: {cell: {middle, low, high}}}}."""
+    """The monthly curves of the arms as short lists: {measure: {months, arms: {cell: {middle, low, high}}}}."""
     series = outcome.series
     found: dict[str, dict[str, Any]] = {}
     for name in series["measure"].unique():

@@ -1,10 +1,10 @@
-"""A claim in history: the same arms, measures and forms on a branch of the calibrated hindcast, in its own month.
+"""A claim in history: the same arms, measures and tests on a branch of the calibrated hindcast, at its own date.
 
     found = un.claims["trotsky-1926-unanimity"].in_history(people=20_000).run(pairs=10)
 
-The control is the country as the hindcast has it in that month (history.md), with as much of the claim's set-up as
-`[in_history]` of its file lays onto it. The past of all claims of one month is the same, so it is run once for each
-seed and kept in the store.
+The control is the hindcast's country in that month (history.md), with the part of the claim's set-up that
+`[in_history]` of its file applies to it. All claims with the same month share their past, so it is run once per seed
+and stored.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ from unanimity.support.calendar import date_of, month_of
 from unanimity.support.errors import UserError, refuse
 from unanimity.support.progress import Wish
 
-PEOPLE = 100_000  # of a world, where nobody says
+PEOPLE = 100_000  # of a world, by default
 PAIRS = 10
-SEED = 1918  # of the first world, as in a what-if
+SEED = 1918  # the first world's seed, as in a what-if
 
 
 class ClaimInHistory(Claim):
-    """A claim on a branch of the hindcast; `people` of its description are those of the country."""
+    """A claim on a branch of the hindcast; `people` in its description is the size of the country."""
 
     def _laid_out(self, parameters: Mapping[str, float] | None, off: frozenset[str], own: Own) -> Layout:
         table = self._table
@@ -68,13 +68,13 @@ class ClaimInHistory(Claim):
 
     @property
     def layout_of_branch(self) -> BranchLayout:
-        """Its layout, as what it is."""
+        """Its layout, typed as a BranchLayout."""
         assert isinstance(self.layout, BranchLayout)
         return self.layout
 
     @property
     def date(self) -> str:
-        """The month in which its arms part."""
+        """The month in which its arms diverge."""
         return self._table.at
 
     def _piece(self, cell: Cell, asked: tuple[Question, ...]) -> Piece:
@@ -83,7 +83,7 @@ class ClaimInHistory(Claim):
         return BranchPiece(regime, asked, self.described.treated_at, layout.branch, layout.full[cell], layout.scenario)
 
     def validate(self) -> ClaimInHistory:
-        """Check everything that can be known without running a month."""
+        """Check everything that can be checked without a run."""
         Experiment.validate(self)
         return self
 
@@ -98,14 +98,14 @@ class ClaimInHistory(Claim):
 
 
 def in_history(claim: Claim, people: int | None = None) -> ClaimInHistory:
-    """The claim on a branch of the hindcast at its date, with so many people in the country."""
+    """The claim on a branch of the hindcast at its date, in a country of `people` people."""
     wanted = PEOPLE if people is None else people
     if isinstance(wanted, bool) or not isinstance(wanted, int) or wanted < 1000:
         raise refuse(claim.where, "people", people, "a whole number from 1,000 up")
     known = {one["name"] for one in preset_table(SCENARIO).get("groups", [])}
     clash = [str(one["name"]) for one in claim.described.regime.get("groups", []) if one["name"] in known]
     raw = _renamed({**claim.raw, "people": wanted, "burn_in": 0}, clash)
-    raw["pool"] = 1  # a country has people enough: nothing is pooled
+    raw["pool"] = 1  # a country is large enough, so worlds are not pooled
     if claim.described.in_history is not None:
         zero = month_of_branch(claim.described.treated_at, claim.described.in_history, claim.where)
         raw["measures"] = {name: _in_the_branch(one, zero) for name, one in raw["measures"].items()}
@@ -114,7 +114,7 @@ def in_history(claim: Claim, people: int | None = None) -> ClaimInHistory:
 
 
 def _renamed(tables: Any, names: Sequence[str]) -> Any:
-    """Tables in which groups that the scenario has by the same name are called otherwise."""
+    """The tables, with groups renamed whose names the scenario already uses."""
     if isinstance(tables, Mapping):
         return {key: f"{value} here" if key == "name" and value in names else _renamed(value, names)
                 for key, value in tables.items()}
@@ -135,7 +135,7 @@ def _in_the_branch(measure: Any, zero: int) -> Any:
 
 def run_in_history(claim: ClaimInHistory, pairs: int, store: Store, executor: Executor | None = None,
                    seed: int = SEED, progress: Wish = None) -> ClaimOutcome:
-    """Run a claim's branches and judge it; pasts that the store does not hold are run first, side by side."""
+    """Run a claim's branches and judge it; pasts that the store does not hold are run first, in parallel."""
     check_pairs(pairs, claim.where)
     claim.validate()
     executor = executor_of() if executor is None else executor
@@ -148,7 +148,7 @@ def run_in_history(claim: ClaimInHistory, pairs: int, store: Store, executor: Ex
 
 
 def month_of_branch(treated_at: int, table: InHistoryTable, where: str) -> int:
-    """The month of the scenario that a claim calls 0: its arms part at the date of the table."""
+    """The scenario's month that is the claim's month 0, such that its arms diverge at the table's date."""
     start = load_regime(SCENARIO).start
     zero = month_of(table.at, start, "in_history.at", where) - treated_at
     if zero < 1:
@@ -159,7 +159,7 @@ def month_of_branch(treated_at: int, table: InHistoryTable, where: str) -> int:
 
 @cache
 def stops() -> tuple[int, ...]:
-    """The months at which pasts of the claims on the shelf end: one may go on from another."""
+    """The months at which the pasts of the shipped claims end: one past may continue another."""
     found = set()
     for name in names():
         raw = read_toml(FOLDER / f"{name}.toml")
@@ -171,8 +171,8 @@ def stops() -> tuple[int, ...]:
 
 def hear_in_history(claims: Sequence[Claim], pairs: int, people: int | None, store: Store,
                     executor: Executor | None = None, seed: int = SEED, progress: Wish = None) -> Iterator[Heard]:
-    """Judge claims in history, the earliest month first, so that a past goes on from the one before; one that cannot
-    be asked there is told as such."""
+    """Judge claims in history, the earliest month first, so that each past continues the previous one; a claim that
+    cannot be tested there is reported as such."""
     for one in sorted(claims, key=lambda one: one.described.in_history.at if one.described.in_history else ""):
         try:
             mine = in_history(one, people)
@@ -183,8 +183,8 @@ def hear_in_history(claims: Sequence[Claim], pairs: int, people: int | None, sto
 
 def run_part_in_history(claims: Sequence[Claim], pairs: int, people: int | None, store: Store, part: Shard,
                         seed: int = SEED) -> int:
-    """One part of the worlds, for processes that share a store: some seeds of some claims, each past in one part as
-    far as can be; how many worlds were run."""
+    """Run one part of the worlds, for processes that share a store: some seeds of some claims, with each past in a
+    single part as far as possible. Returns how many worlds were run."""
     runnable = [in_history(one, people) for one in claims
                 if one.described.in_history is not None and not one.described.in_history.barred]
     runnable.sort(key=lambda one: one.layout_of_branch.branch.zero)

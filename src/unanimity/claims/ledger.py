@@ -1,11 +1,11 @@
-"""The ledger of the debate: every full run with version and seed, as data, in the order of the runs.
+"""The ledger of the debate: every full run with its version and seed, as data, in the order of the runs.
 
 `docs/debate/debate-ledger.json` holds the runs; `debate.md` is the page made from it (claims/ledger_page.py). A run is
-added at the end and earlier runs are never rewritten, so an answer that changed with a default can be seen to have
-changed. `--record docs/debate/debate.md` names the page; the data lie beside it under the same name.
+appended and earlier runs are never rewritten, so it can be seen which answers changed with a default. `--record
+docs/debate/debate.md` names the page; the data file next to it has the same name.
 
-Runs of the first edition had one verdict that needed all parts of a claim. Their rows are kept as they were printed,
-by column. Rows of the second edition hold numbers: answer, effect, details, and the answers of the other places.
+Runs of the first edition had one verdict that needed all parts of a claim. Their rows are kept as printed, by column.
+Rows of the second edition hold data: answer, effect, details, and the answers in history and over settings.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ class RecordedRun(BaseModel):
     rows: list[dict[str, Any]]
     witnesses: list[str] = []
     mended: list[str] = []
-    notes: list[str] = []  # what people wrote below the table, in Markdown
+    notes: list[str] = []  # remarks written by hand below the table, in Markdown
 
     @property
     def moment(self) -> tuple[str, ...]:
-        """What no two runs share."""
+        """A key that identifies the run."""
         return tuple(getattr(self, name) for name in HEADING)
 
 
 def data_path(page: Path) -> Path:
-    """Where the data of a page of the ledger lie: debate.md has debate-ledger.json beside it."""
+    """The data file of a ledger's page: debate-ledger.json next to debate.md."""
     return page.with_name(f"{page.stem}-ledger.json")
 
 
@@ -76,7 +76,7 @@ def run_of(records: Sequence[Mapping[str, Any]], facts: Mapping[str, Any], reaso
 
 
 def row_of(record: Mapping[str, Any]) -> dict[str, Any]:
-    """What the ledger keeps of one claim's record."""
+    """The ledger's row for one claim's record."""
     if record.get("failure"):
         return {"claim": record["id"], "answer": NOT_RUN, "failure": str(record["failure"])}
     found = record.get("answer") or {}
@@ -106,7 +106,7 @@ def _effect(answer: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def record_run(page: Path, run: RecordedRun) -> Path:
-    """Add a run to the ledger's data and make its page anew; both files begin with the first run."""
+    """Append a run to the ledger's data and regenerate its page; the first run creates both files."""
     from unanimity.claims.ledger_page import head_for, ledger_page
 
     data = data_path(page)
@@ -122,7 +122,7 @@ def record_run(page: Path, run: RecordedRun) -> Path:
 
 
 def write_runs(path: Path, runs: Sequence[RecordedRun]) -> None:
-    """Write a ledger's data with one line a claim, so that a difference between versions can be read."""
+    """Write a ledger's data with one line per claim, so that differences between versions are readable."""
     made = [run.model_dump(exclude_defaults=True) | {"edition": run.edition} for run in runs]
     text = ",\n".join(_run_text(run) for run in made)
     write_text(path, f'{{"runs": [\n{text}\n]}}\n')

@@ -1,4 +1,4 @@
-"""What changed in the ledger from one run to the next: which claims have another answer."""
+"""What changed in the ledger from one run to the next: the claims whose answer differs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _word(cell: str) -> str:
 
 
 def changes_between(last: RecordedRun, new: RecordedRun) -> str:
-    """What a run changed against the run before it, as Markdown."""
+    """The changes of a run against the previous one, as Markdown."""
     old_words, new_words = words_of(last), words_of(new)
     both = [name for name in new_words if name in old_words]
     lines = [f"### What changed since {last.date}", ""]

@@ -1,4 +1,4 @@
-"""The page debate.md, made from the ledger's data: a section for every run, with what changed since the run before."""
+"""The page debate.md, made from the ledger's data: a section for every run, with the changes since the previous run."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ EXPLAINED = ("Details: the other tests of the expectation that were found, of al
 
 
 def head_for(page: Path) -> str:
-    """What stands above the runs of a ledger: that of the second book has a page of its own."""
+    """The head of a ledger's page; the second book has its own page."""
     return ORGANISATIONS_HEAD if page.stem == "debate-organisations" else HEAD
 
 
@@ -96,7 +96,7 @@ def _cells(row: Mapping[str, Any]) -> list[str]:
 
 
 def history_text(row: Mapping[str, Any]) -> str:
-    """The answer on branches of the hindcast: word, month, number and size of the pairs, effect."""
+    """The answer on branches of the hindcast: word, month, number of pairs and people, effect."""
     found = row.get("history")
     if not found:
         return NOT_RUN
@@ -105,12 +105,12 @@ def history_text(row: Mapping[str, Any]) -> str:
 
 
 def settings_text(row: Mapping[str, Any]) -> str:
-    """At which share of the plausible settings the claim has each answer."""
+    """The share of plausible settings with each answer."""
     return ", ".join(f"{word} {percent(share)}" for word, share in row["settings"].items() if share) or NOT_RUN
 
 
 def effect_text(effect: Mapping[str, Any]) -> str:
-    """A main effect with unit and interval, or why there is none."""
+    """The main effect with unit and interval, or why it has no number."""
     about = effect.get("about", "")
     if effect.get("estimate") is None:
         why = NUMBERLESS.get(effect.get("numberless") or "", "no number")  # earlier runs did not record why

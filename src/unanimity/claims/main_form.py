@@ -1,4 +1,4 @@
-"""Which form carries the causal sentence of a claim, and which say what must be there before it can be asked."""
+"""Which test expresses the causal sentence of a claim (its main form), and which tests belong to its premise."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from unanimity.experiments.forms import Forms
 from unanimity.experiments.judging import Form
 from unanimity.support.errors import UserError
 
-EXPECTED = {"main": "expect", "rival_main": "rival"}  # the forms that each may point at
-STATES = ("level", "worlds")  # kinds that say how things are, and compare nothing
+EXPECTED = {"main": "expect", "rival_main": "rival"}  # the list of tests that each may point to
+STATES = ("level", "worlds")  # kinds that describe one state and compare nothing
 
 
 class Main(NamedTuple):
-    """The main form, why it is that one, and a note where the file does not say."""
+    """The main test, the reason for its choice, and a note if the file does not name it."""
 
     form: Form
     why: str
@@ -22,12 +22,12 @@ class Main(NamedTuple):
 
 
 def compares(form: Form, layout: Layout) -> bool:
-    """Whether a form sets one cell against another: an arm against the control, or one dose against others."""
+    """Whether a test compares cells: an arm with the control, or one dose with others."""
     return len(form.cells(layout)) > 1
 
 
 def is_premise(form: Form, layout: Layout) -> bool:
-    """Whether a form says what must be there: as it is marked, or a state of the control alone."""
+    """Whether a test belongs to the premise: as marked, or because it describes a state of the control alone."""
     if form.role == "premise":
         return True
     if form.premise is not None:
@@ -39,9 +39,9 @@ def is_premise(form: Form, layout: Layout) -> bool:
 
 
 def main_form(forms: Forms, name: str = "main", reading: str = "") -> Main | None:
-    """The main form of the claim ("main") or of its rival ("rival_main"); None where nothing is expected.
+    """The main test of the claim ("main") or of its rival ("rival_main"); None if nothing is expected.
 
-    Where a `reading` is named that is not the one of the file's main form, it is the reading's own, by rule.
+    For a `reading` other than that of the file's main test, the reading's own main test is chosen by rule.
     """
     described, layout = forms.described, forms.layout
     given, why = getattr(described, name, None), str(getattr(described, f"{name}_why", ""))
@@ -55,7 +55,7 @@ def main_form(forms: Forms, name: str = "main", reading: str = "") -> Main | Non
 
 
 def readings(forms: Forms, name: str) -> list[str]:
-    """The readings of a claim or of its rival, that of the main form first; [""] where there is but one."""
+    """The readings of a claim or of its rival, that of the main test first; [""] if there is only one."""
     main = main_form(forms, name)
     if main is None:
         return []
@@ -65,7 +65,7 @@ def readings(forms: Forms, name: str) -> list[str]:
 
 
 def _pointed_at(place: str, wanted: list[Form], label: str) -> Form:
-    """The form at a place such as 2 or 2.1."""
+    """The test at a position such as 2 or 2.1."""
     number, _, part = place.partition(".")
     if not 1 <= int(number) <= len(wanted):
         raise UserError(f"{label} = {place!r} is not allowed; allowed: 1 to {len(wanted)}, the tests there are.")
@@ -79,7 +79,7 @@ def _pointed_at(place: str, wanted: list[Form], label: str) -> Form:
 
 
 def _by_rule(wanted: list[Form], layout: Layout) -> Main | None:
-    """The first form that compares; where none does, the first that is no premise; else the first."""
+    """The first test that compares cells; if none does, the first that is not part of the premise; else the first."""
     if not wanted:
         return None
     sayable = [form for form in wanted if form.kind != "not expressible"] or wanted

@@ -1,7 +1,8 @@
-"""A claim cut down to its main form: the cells and measures that it reads and no others, for many settings.
+"""A claim reduced to its main test, with only the cells and measures that the test reads, for runs at many settings.
 
-The causal sentence alone is asked at a setting: arms and doses that the main form does not read are not run, and few
-pairs are taken. So what it finds is coarser than the claim's own run, and is reported as a share over many settings.
+Only the causal sentence is tested at a setting: arms and doses that the main test does not read are not run, and few
+pairs are taken. The result is therefore coarser than the claim's own run, and is reported as a share over many
+settings.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ from unanimity.verdicts import Finding, How
 from unanimity.verdicts.answer import RARE, effect_word
 
 RESAMPLES = 1000
-TOO_FEW = "too few"  # how a finding begins that has not enough events
+TOO_FEW = "too few"  # the start of a finding that has too few events
 LEFT_OUT = ("falsified_if", "rival", "rival_falsified_if", "show", "curves", "main", "premise")
 
 
 class Word(NamedTuple):
-    """What the main form found at a setting."""
+    """The main test's result at a setting."""
 
     word: str  # found, found in sign, not shown, opposite, too rare to see
     effect: float
@@ -38,17 +39,17 @@ class Word(NamedTuple):
 
 
 class MainOnly(Experiment):
-    """The main form of a claim as an experiment of its own."""
+    """The main test of a claim as a separate experiment."""
 
     kind = ExperimentFile
 
     @property
     def form(self) -> Form:
-        """The one form."""
+        """The main test."""
         return self.forms.forms[0]
 
     def wanted(self) -> dict[Cell, dict[str, bool]]:
-        """The cells and measures that the form reads."""
+        """The cells and measures that the test reads."""
         found: dict[Cell, dict[str, bool]] = {}
         for measure, cell, course in self.forms.needs():
             row = found.setdefault(cell, {})
@@ -57,14 +58,14 @@ class MainOnly(Experiment):
 
     @property
     def person_months(self) -> int:
-        """What one replication costs; what comes before the treatment is run once for all cells."""
+        """The person-months of one replication; the months before the treatment are run once for all cells."""
         pieces = list(self._asked().values())
         first = pieces[0].regime
         before = first.burn_in + max(0, self.described.treated_at)
         return first.society.people * (before + sum(piece.world_months - before for piece in pieces))
 
     def word(self, pairs: int, seed: int, store: Store | None = None, executor: Executor | None = None) -> Word:
-        """Run so many pairs, and judge the form."""
+        """Run so many pairs, and judge the test."""
         pieces = {cell.label: piece for cell, piece in self._asked().items()}
         seeds = [seed + k for k in range(pairs)]
         named: dict[Name, Piece] = dict(pieces.items())
@@ -74,13 +75,13 @@ class MainOnly(Experiment):
 
 
 def told(found: Finding) -> Word:
-    """A finding in a word; too few events are neither for nor against."""
+    """A finding in a word; too few events count neither for nor against the claim."""
     rare = found.undecided.startswith(TOO_FEW) and "events" in found.undecided
     return Word(RARE if rare else effect_word(found), found.effect, found.low, found.high, found.size, found.n)
 
 
 def main_only(claim: Claim) -> MainOnly:
-    """The claim cut down to its main form; nothing is pooled."""
+    """The claim reduced to its main test; worlds are not pooled."""
     kept = {name: value for name, value in claim.raw.items() if name in ExperimentFile.model_fields
             and name not in LEFT_OUT}
     return MainOnly({**kept, "expect": [main_table(claim)], "pool": 1}, claim.where, parameters=claim.layout.parameters,
@@ -88,7 +89,7 @@ def main_only(claim: Claim) -> MainOnly:
 
 
 def main_table(claim: Claim) -> Mapping[str, Any]:
-    """The main form as its file has it."""
+    """The main test as written in the file."""
     given = claim.described.main
     if isinstance(given, Mapping):
         return given

@@ -1,4 +1,4 @@
-"""A new claim by questions: each answer is checked when it is given, and the file that they make validates.
+"""A new claim by an interview: each answer is checked when it is given, and the resulting file validates.
 
     text = claim_text(interview(ask))       # ask(question, standard) gives what the user types
 """
@@ -21,15 +21,15 @@ from unanimity.verdicts.finding import UNITS
 from unanimity.world.levers import lever
 
 WAYS = ("rise", "fall", "unchanged")
-SHARES = "points"  # the unit in which what is a share changes
+SHARES = "points"  # the unit for changes of a share
 Answers = dict[str, str]
-Ask = Callable[[str, str], str]  # question, standard answer: what the user says
+Ask = Callable[[str, str], str]  # (question, default) -> the user's answer
 Check = Callable[[str, Answers], None]
 
 
 @dataclass(frozen=True)
 class Asked:
-    """One question: the field that it fills, what is asked, the answer if the user says nothing, and its check."""
+    """One question of the interview: its field, its text, the default answer, and the check of the answer."""
 
     name: str
     text: str
@@ -39,12 +39,12 @@ class Asked:
     when: Callable[[Answers], bool] = lambda given: True
 
     def default(self, given: Answers) -> str:
-        """The answer where nothing is said."""
+        """The default answer."""
         return self.standard(given) if callable(self.standard) else self.standard
 
 
 def interview(ask: Ask, tell: Callable[[str], None] = lambda line: None) -> Answers:
-    """Ask everything; a bad answer is refused in one line and asked for again."""
+    """Ask all questions; an invalid answer is refused in one line, and the question is repeated."""
     given: Answers = {}
     for one in QUESTIONS:
         if not one.when(given):
@@ -128,7 +128,7 @@ def _level(text: str, given: Answers) -> None:
 
 
 def levers_of(text: str) -> dict[str, str]:
-    """What a claim changes: 'ballot = secret, appointment = elected'."""
+    """The levers that a claim changes, from text such as 'ballot = secret, appointment = elected'."""
     pairs = [part.partition("=") for part in text.split(",")]
     if not all(equals and name.strip() and value.strip() for name, equals, value in pairs):
         raise refuse("", "levers", text, "lever = value, joined by commas (unanimity levers list)")
@@ -136,7 +136,7 @@ def levers_of(text: str) -> dict[str, str]:
 
 
 def numbers_of(given: Answers) -> dict[str, int | float]:
-    """The parameters among them, which a claim may only set where its text calls for it."""
+    """The parameters among the changes, which a claim may set only if its text calls for it."""
     known = load_regime(given["base"]).known_parameters
     return {name: _as_number(value) for name, value in levers_of(given["levers"]).items() if name in known}
 
@@ -150,7 +150,7 @@ def _unit(given: Answers) -> str:
 
 
 def _asked_in(text: str, given: Answers) -> None:
-    """A unit in which the threshold can be met."""
+    """A unit in which the threshold is attainable."""
     _one_of(UNITS, "unit")(text, given)
     Claim(_table({**SAMPLE, **given, "unit": text}), "new claim")
 
@@ -226,7 +226,7 @@ def _as_number(text: str) -> int | float:
 
 
 def _against(given: Answers) -> dict[str, Any]:
-    """What would falsify it: no such move; or, where nothing is to move, a clear move either way."""
+    """The falsifier: no such change or, if no change is expected, a clear change in either direction."""
     own: dict[str, Any] = {"measure": "measured", "arm": given["arm"]}
     if given["direction"] != "unchanged":
         unit = given["unit"] or _unit(given)
@@ -271,7 +271,7 @@ def _changes(given: Answers) -> dict[str, Any]:
 
 
 def claim_text(given: Answers) -> str:
-    """The file as TOML, with a line on what each part is for."""
+    """The file as TOML, with a comment on the purpose of each part."""
     whole = _table(given)
     Claim(whole, "new claim").validate()
     lines = [f"{name} = {_value(whole[name])}" for name in ("title", "asks", "base", "months", "explained_by")]

@@ -1,10 +1,10 @@
-"""The main effect of every claim over many settings of the parameters: what of it hangs on numbers that nobody knows.
+"""The main effect of every claim over many parameter settings: how far it depends on parameters that nobody knows.
 
 Two designs. *Plausible*: the ensemble of settings that agree with the record about equally well (history.md).
-*Hypercube*: 500 points of a Latin hypercube over the whole declared ranges of the same parameters, for what would have
-to be true. A unit of work is one claim at one setting; what it found is kept in the store, so a stopped run goes on,
-and any number of processes or machines may share the work. Units are taken setting by setting, all claims of a setting
-together, and the settings stand in random order: whatever is done by a deadline is a fair sample.
+*Hypercube*: 500 points of a Latin hypercube over the whole declared ranges of the same parameters, to find what would
+have to be true. A unit of work is one claim at one setting; its result is stored, so an interrupted run can be
+continued, and any number of processes or machines may share the work. Units are taken setting by setting, all claims of
+a setting together, and the settings are in random order, so whatever is done by a deadline is a random sample.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from unanimity.world.draws import uniforms
 
 POINTS, PAIRS, SEED = 500, 6, 1926
 PLAUSIBLE, HYPERCUBE = "plausible", "hypercube"
-PERSON_MONTHS_A_SECOND = 1.4e6  # of one processor, births and judging included (measured; docs/design/performance.md)
-STREAM = 91  # of the order of settings
+PERSON_MONTHS_A_SECOND = 1.4e6  # per processor, with initialisation and judging (measured; docs/design/performance.md)
+STREAM = 91  # random stream of the order of settings
 WORDS = (FOUND, IN_SIGN, NOT_SHOWN, OPPOSITE, RARE)
 NUMBERS = ("effect", "low", "high", "size")
 
 
 @dataclass(frozen=True)
 class Design:
-    """Settings in the order in which they are run, with weights; and how many pairs at each."""
+    """Settings in the order in which they are run, with weights, and the number of pairs at each."""
 
     kind: str
     settings: tuple[dict[str, float], ...]
@@ -54,7 +54,7 @@ class Design:
 
     @property
     def parameters(self) -> list[str]:
-        """The parameters that are moved."""
+        """The parameters that are varied."""
         return list(self.settings[0])
 
 
@@ -99,42 +99,43 @@ class Work:
 
     @cached_property
     def claims(self) -> dict[str, MainOnly]:
-        """Each claim cut down to its main form."""
+        """Each claim reduced to its main test."""
         return {name: main_only(load_claim(name)) for name in self.names}
 
     @cached_property
     def _marks(self) -> dict[str, str]:
-        """A digest of what each claim asks of which regime."""
+        """A digest of each claim's questions and regimes."""
         return {name: key_of({"asked": json.dumps(one.raw, sort_keys=True, default=str),
                               "base": load_regime(one.described.base).fingerprint})
                 for name, one in self.claims.items()}
 
     def key(self, name: str, number: int) -> str:
-        """Where the answer of a unit is kept."""
+        """The store's key for a unit's answer."""
         design = self.design
         return key_of({"main of": self._marks[name], "at": design.settings[number], "pairs": design.pairs,
                        "seed": design.seed, "source": source_hash()})
 
     def units(self, part: Shard | None = None) -> list[tuple[str, int]]:
-        """Claim and setting, setting by setting; of a part its own, so that all parts come equally far."""
+        """The units (claim, setting), setting by setting; for a part, its own ones, dealt so that all parts progress
+        equally."""
         every = [(name, number) for number in range(len(self.design.settings)) for name in self.names]
         return every if part is None else every[part.number - 1::part.of]
 
     def missing(self, part: Shard | None = None) -> list[tuple[str, int]]:
-        """Units that the store does not hold."""
+        """The units that the store does not hold."""
         return [unit for unit in self.units(part) if not self.store.has(self.key(*unit))]
 
     @cached_property
     def person_months(self) -> dict[str, int]:
-        """What one pair of each claim costs."""
+        """The person-months of one pair of each claim."""
         return {name: one.person_months for name, one in self.claims.items()}
 
     def seconds(self, units: Sequence[tuple[str, int]]) -> float:
-        """How long units take on one processor, about."""
+        """Roughly how many seconds the units take on one processor."""
         return sum(self.person_months[name] for name, _ in units) * self.design.pairs / PERSON_MONTHS_A_SECOND
 
     def estimate(self, units: Sequence[tuple[str, int]], processors: int) -> str:
-        """What is to be done and how long it takes, in a line."""
+        """The remaining work and its estimated duration, in a line."""
         whole = self.seconds(units)
         return (f"{len(units):,} units (a claim at a setting, {self.design.pairs} pairs) are to be run: about "
                 f"{whole / 3600:.1f} hours of a processor, {whole / 60 / max(1, processors):.0f} minutes on "
@@ -142,7 +143,7 @@ class Work:
                 f"{self.seconds([(name, 0) for name in self.names]):.0f} seconds of a processor.")
 
     def run(self, part: Shard | None = None, executor: Executor | None = None, minutes: float | None = None) -> int:
-        """Run what is missing, at most so many minutes; how many units were run."""
+        """Run what is missing, for at most so many minutes; returns how many units were run."""
         left = self.missing(part)
         if left:
             self.store.check_writable()
@@ -172,7 +173,7 @@ class Work:
              "version": source_hash()})
 
     def table(self) -> pd.DataFrame:
-        """One row a unit that is done: claim, author, setting, weight, word, effect, ends, standardised size."""
+        """One row per finished unit: claim, author, setting, weight, word, effect, interval ends, standardised size."""
         rows = []
         authors = {name: load_claim(name).claim.author for name in self.names}
         for name, number in self.units():
@@ -186,7 +187,7 @@ class Work:
         return pd.DataFrame(rows, columns=columns)
 
     def settings_table(self) -> pd.DataFrame:
-        """The settings themselves: one row each, a column a parameter."""
+        """The settings themselves: one row per setting, one column per parameter."""
         return pd.DataFrame(list(self.design.settings)).rename_axis("setting").reset_index()
 
 
@@ -199,7 +200,7 @@ def run_unit(claim: MainOnly, setting: Mapping[str, float], pairs: int, seed: in
 
 
 def shares(table: pd.DataFrame) -> pd.DataFrame:
-    """For every claim the share of settings, by weight, with each answer, and the interval of `found`."""
+    """For every claim the weighted share of settings with each answer, and the interval of the share of `found`."""
     rows = []
     for name, mine in table.groupby("claim", sort=False):
         weight = mine["weight"] / mine["weight"].sum()

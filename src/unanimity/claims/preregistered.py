@@ -70,4 +70,4 @@ ORGANISATIONS = (
     "secret-ballot-reform",
     "recall-and-referendum",
 )
-"""Classical claims on organisations, on the statutes of unanimity/statutes: a book of its own."""
+"""Classical claims on organisations, about the statutes of unanimity/statutes: a separate book."""

@@ -1,8 +1,8 @@
-"""Answers from the other places, joined to those of the laboratory: what `claims run` has saved in one folder.
+"""Answers from history and over settings, joined to those of the laboratory: what `claims run` saved in one folder.
 
 The laboratory's records are in debate.json; a run in history, one over plausible settings and one over whole ranges
-each write files of their own beside it (cli/claims_places.py, cli/claims_settings.py). Whoever draws the page or adds
-to the ledger lays them together here; what is not there was not run.
+each write their own files next to it (cli/claims_places.py, cli/claims_settings.py). They are joined here for the page
+and the ledger; a missing file means that the part was not run.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ import pandas as pd
 from unanimity.support.errors import UserError
 
 HISTORY, PLAUSIBLE, CONDITIONS, WITNESSES = "history.json", "plausible.csv", "conditions.csv", "witnesses.json"
-WORDS = ("found", "found in sign", "not shown", "opposite", "too rare to see")  # of a main form at a setting
+WORDS = ("found", "found in sign", "not shown", "opposite", "too rare to see")  # results of a main test at a setting
 Records = list[dict[str, Any]]
 
 
 def together(records: Sequence[Mapping[str, Any]], folder: Path) -> Records:
-    """The records with what the other files of their folder say of the same claims."""
+    """The records, with the results of the other files in their folder for the same claims."""
     past = saved(folder / HISTORY)
     told = {one["id"]: _in_history(one, past) for one in past.get("claims", [])}
     settings = {row["claim"]: _over_settings(row) for row in _rows(folder / PLAUSIBLE, ("claim", "settings", *WORDS))}
@@ -34,18 +34,18 @@ def together(records: Sequence[Mapping[str, Any]], folder: Path) -> Records:
 
 
 def witnesses_of(folder: Path) -> dict[str, Any] | None:
-    """Whether the witnesses agree, as saved; None where it was not run."""
+    """The saved agreement of the witnesses; None if it was not run."""
     return saved(folder / WITNESSES) or None
 
 
 def _over_settings(row: Mapping[str, Any]) -> dict[str, Any]:
-    """At what share of the plausible settings the main form has each answer."""
+    """The share of plausible settings at which the main test has each answer."""
     return {"settings": int(row["settings"]), "shares": {word: float(row[word]) for word in WORDS if row[word] > 0},
             "found_low": row.get("found_low"), "found_high": row.get("found_high")}
 
 
 def _rows(path: Path, columns: Sequence[str]) -> list[dict[str, Any]]:
-    """The rows of a table that has at least these columns; none where it is not there."""
+    """The rows of a table that has at least these columns; empty if the file does not exist."""
     if not path.is_file():
         return []
     try:
@@ -58,7 +58,7 @@ def _rows(path: Path, columns: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _in_history(one: Mapping[str, Any], run: Mapping[str, Any]) -> dict[str, Any]:
-    """What the page needs of a claim in history."""
+    """What the page needs about a claim in history."""
     table = one.get("in_history") or {}
     return {"answer": one.get("answer"), "rival_answer": one.get("rival_answer"), "at": table.get("at") or "",
             "pairs": one.get("pairs"), "people": one.get("people") or run.get("people"),
@@ -67,7 +67,7 @@ def _in_history(one: Mapping[str, Any], run: Mapping[str, Any]) -> dict[str, Any
 
 
 def saved(path: Path) -> dict[str, Any]:
-    """What a run has saved in a file; nothing where it is not there."""
+    """What a run has saved in a file; empty if the file does not exist."""
     if not path.is_file():
         return {}
     try:

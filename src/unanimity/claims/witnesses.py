@@ -1,8 +1,8 @@
-"""Do the witnesses agree with each other? From the same settings: which main effects are found at once.
+"""Do the witnesses agree? Which main effects are found together at the same settings.
 
-Used to describe, never to set a default. Counted are settings at which every claim was asked. Two claims exclude each
-other where they are found together far more seldom than they would be by chance (Fisher's exact test, with Holm's
-correction for all pairs), and support each other where far more often. Authors are set against each other by the mean
+The result is descriptive and never used to set a default. Only settings at which every claim was run count. Two claims
+exclude each other if they are found together significantly less often than by chance (Fisher's exact test, with Holm's
+correction for all pairs), and support each other if significantly more often. Authors are compared by the mean
 correlation (phi) of their claims.
 """
 
@@ -19,25 +19,25 @@ from scipy.stats import fisher_exact
 from unanimity.support.errors import UserError
 from unanimity.verdicts.answer import FOUND, IN_SIGN
 
-LEVEL = 0.05  # of all pairs together
+LEVEL = 0.05  # family-wise, over all pairs
 EXCLUDE, SUPPORT, NEITHER = "exclude each other", "stand or fall together", "neither"
 
 
 @dataclass(frozen=True)
 class Witnesses:
-    """Which main effects are found at which setting: settings down, claims across."""
+    """Which main effects are found at which setting: a table of settings by claims."""
 
     found: pd.DataFrame  # bool
     authors: pd.Series  # by claim
 
     @property
     def at_once(self) -> pd.Series:
-        """How many are found at each setting, the most first."""
+        """How many effects are found at each setting, in descending order."""
         return self.found.sum(axis=1).sort_values(ascending=False, kind="stable")
 
     @property
     def best(self) -> dict[str, Any]:
-        """The setting at which most are found, how many, and which; beside it the usual number."""
+        """The setting at which most effects are found, their number and names, and the typical number."""
         number = int(self.at_once.index[0])
         row = self.found.loc[number]
         return {"setting": number, "found": int(row.sum()), "of": self.found.shape[1],
@@ -46,8 +46,8 @@ class Witnesses:
 
     @property
     def pairs(self) -> pd.DataFrame:
-        """Every two claims that are each found at some settings and not at all: how often together, and what it
-        means."""
+        """Every pair of claims of which each is found at some settings but not at all of them: how often together, and
+        what it means."""
         rows = []
         for one, other in combinations(self.found.columns, 2):
             a, b = self.found[one].to_numpy(), self.found[other].to_numpy()
@@ -65,7 +65,7 @@ class Witnesses:
 
     @property
     def by_author(self) -> pd.DataFrame:
-        """Author against author: pairs of claims, their mean phi, how many exclude and how many support each other."""
+        """Pairs of authors: number of pairs of claims, mean phi, how many exclude and how many support each other."""
         pairs = self.pairs
         ends = np.sort(pairs[["author", "other_author"]].to_numpy(str), axis=1) if len(pairs) else np.empty((0, 2))
         pairs = pairs.assign(a=ends[:, 0], b=ends[:, 1])
@@ -76,7 +76,7 @@ class Witnesses:
 
     @property
     def sentences(self) -> list[str]:
-        """What is to be said of it."""
+        """The result in sentences."""
         best, pairs = self.best, self.pairs
         against = int((pairs["says"] == EXCLUDE).sum())
         together = int((pairs["says"] == SUPPORT).sum())

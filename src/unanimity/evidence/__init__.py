@@ -1,4 +1,4 @@
-"""The evidence room: what documents and archives say about 1917-1941, as tables with codebook, provenance and bias.
+"""Evidence from documents and archives about 1917-1941, as tables with codebook, provenance and selection bias.
 
     import unanimity as un
     un.evidence.people, un.evidence.events, un.evidence.series        # data frames

@@ -22,7 +22,7 @@ def names() -> list[str]:
 def people_of(name: str) -> pd.DataFrame:
     """The people of a curve."""
     people = risk_set()
-    if name == STATED:  # a death that the source does not state is taken as a loss from sight
+    if name == STATED:  # a death not stated by the source is treated as loss to follow-up
         unsaid = people["status"].isin(BROAD) & ~people["death_kind_basis"].isin(IN_SOURCE)
         return people.assign(status=people["status"].mask(unsaid, LOST))
     if name == EXACT:
@@ -59,7 +59,8 @@ def survival(name: str = ALL) -> pd.DataFrame:
 
 
 def _curve(people: pd.DataFrame, statuses: tuple[str, ...], years: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Survival at the end of each year. A year is the span from itself to the next, so who enters in it is at risk."""
+    """Survival at the end of each year. A year is the interval from itself to the next, so people who enter during it
+    are at risk."""
     need("a survival curve", "lifelines")
     from lifelines import KaplanMeierFitter
 
@@ -72,5 +73,5 @@ def _curve(people: pd.DataFrame, statuses: tuple[str, ...], years: np.ndarray) -
 
 
 def survival_by_cohort() -> pd.DataFrame:
-    """The curves of all cohorts, groups and checks, one below the other."""
+    """The curves of all cohorts, groups and checks in one long table."""
     return pd.concat([survival(name) for name in names()], ignore_index=True)

@@ -1,7 +1,7 @@
-"""Estimates that answer a question of a claim from the tables: a number, its 95 % interval, of how many, in words.
+"""Estimates that answer a claim's question from the tables: a number, its 95 % interval, its sample size, and words.
 
-Each function takes the options that `data/questions.toml` gives it, and nothing else: what it returns is counted from
-the tables when it is called.
+Each function takes only the options given in `data/questions.toml`; its result is computed from the tables when it is
+called.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class Estimate:
     unit: str  # times, points, share, correlation, or a unit of the figures
     told: str  # the counts behind it
     counted: str = "people"  # what n counts
-    spread: float = math.nan  # of one case, in points: of both groups together
+    spread: float = math.nan  # standard deviation of one case, in points, over both groups together
 
 
 def _cohorts(names: Sequence[str]) -> tuple[str, ...]:
-    """Cohorts by their names, or by the name of a group of them; nobody named is everybody."""
+    """Cohorts by their names, or by the name of a group of cohorts; no names means all."""
     known = set(risk_set()["cohort"])
     for name in names:
         if name not in GROUPS and name not in known:
@@ -62,7 +62,7 @@ def _people(group: Options) -> pd.DataFrame:
 
 # --- fates ------------------------------------------------------------------------------------------------------------
 def fates(one: Options, other: Options, scale: str = "times", until: int = UNTIL) -> Estimate:
-    """Dead by repression by a year, of those whose fate is known: one group against another."""
+    """Share dead by repression by a year, among those whose fate is known: one group compared with another."""
     (dead, known), (dead2, known2) = dead_of_known(_people(one), until), dead_of_known(_people(other), until)
     told = f"{dead} of {known} {one['says']} against {dead2} of {known2} {other['says']}"
     return _of_shares((dead, known, dead2, known2), scale, told)
@@ -81,7 +81,7 @@ def _of_shares(counts: tuple[int, int, int, int], scale: str, told: str, counted
 
 
 def leavers(cohorts: Sequence[str], since: int = 1922, until: int = UNTIL) -> Estimate:
-    """Killed by the state by a year: those who left, against those who stayed and were alive in a year."""
+    """Share killed by the state by a year: emigrants compared with those who stayed and were alive in a year."""
     people = _people({"cohorts": cohorts})
     left = people[people["exit_kind"].eq("emigration")]
     stayed = people[(people["end"] >= since) & ~people["exit_kind"].isin(("emigration", "lost_to_view"))]
@@ -102,7 +102,7 @@ def _deaths(people: pd.DataFrame, first: int, last: int, kinds: Sequence[str]) -
 
 
 def death_rates(one: Options, other: Options, kinds: Sequence[str] = ()) -> Estimate:
-    """Deaths by repression a person-year: a group in some years against another group or other years."""
+    """Deaths by repression per person-year: a group in some years compared with another group or other years."""
     counts: list[int] = []
     for group in (one, other):
         people, (first, last) = _people(group), group["years"]
@@ -189,8 +189,8 @@ def in_order(cohorts: Sequence[str], order: Sequence[str]) -> Estimate:
 
 
 def severity_by_year(cohorts: Sequence[str], years: Sequence[int]) -> Estimate:
-    """Rank correlation of the weight of a penalty with its year; its interval from leaving out one person after
-    another, for penalties of one person are not independent."""
+    """Rank correlation of the weight of a penalty with its year; its interval is by jackknife over persons, since the
+    penalties of one person are not independent."""
     events, people = soviet_events(), _people({"cohorts": cohorts})
     mine = events[events["person_id"].isin(set(people["person_id"])) & events["kind"].isin(SEVERITY)
                   & events["year"].between(*years)]
@@ -237,7 +237,7 @@ def quiet_years(series: str) -> Estimate:
 
 
 def change_of_year(series: str, year: int) -> Estimate:
-    """How many times a year's number is that of the year before; the interval from the changes of the other years."""
+    """The ratio of a year's number to that of the year before; the interval is from the changes of the other years."""
     course = np.log(_course(series))
     steps = course.diff().dropna()
     usual = float(steps.drop(year).std(ddof=1))
@@ -269,7 +269,7 @@ def two_counts(one: Options, other: Options) -> Estimate:
             counts.append(round(found))
     told = f"{counts[0]:,} of {counts[1]:,} {one['says']} against {counts[2]:,} of {counts[3]:,} {other['says']}"
     made = _of_shares((counts[0], counts[1], counts[2], counts[3]), "points", told)
-    return replace(made, n=counts[1]) if one["of"] == other["of"] else made  # the same people twice
+    return replace(made, n=counts[1]) if one["of"] == other["of"] else made  # the same people in both
 
 
 def stated(figures: Mapping[str, str]) -> Estimate:

@@ -1,4 +1,4 @@
-"""What became of whom by 1941: those who signed and those who did not, those who left and those who stayed."""
+"""Outcomes by 1941: of those who signed a recantation and those who did not, of those who left and those who stayed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ LEFT = {"anarchist": ("anarchist",), "menshevik": ("menshevik",), "sr": ("sr",),
 
 
 def dead_of_known(people: pd.DataFrame, until: int = UNTIL) -> tuple[int, int]:
-    """Of those whose fate is known (neither lost to view nor abroad): how many died by repression, and of how many."""
+    """Among those whose fate is known (neither lost to follow-up nor abroad): deaths by repression, and the number of
+    people."""
     ends = outcome(people, until)
     return int((ends == REPRESSION).sum()), int((~ends.isin((LOST, EMIGRATED))).sum())
 
@@ -44,7 +45,7 @@ def capitulation() -> pd.DataFrame:
 
 
 def leaving_and_staying() -> pd.DataFrame:
-    """Killed by the Soviet state by 1941: those who left, against those who stayed and were alive in 1922."""
+    """Killed by the Soviet state by 1941: those who left, compared with those who stayed and were alive in 1922."""
     rows = []
     for group, cohorts in LEFT.items():
         people = risk_set(cohorts)

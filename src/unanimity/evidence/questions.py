@@ -1,6 +1,6 @@
-"""What the evidence says to a claim: the same question put to the tables, with n, interval and selection bias.
+"""The evidence on a claim: the same question answered from the tables, with n, interval and selection bias.
 
-`data/questions.toml` declares, once for each claim, what can be asked of the tables and how an answer is read:
+`data/questions.toml` declares, once per claim, which questions the tables can answer and how an answer is read:
 
     [[serge-1929-capitulation-no-shelter]]
     part = "main"                  # the causal sentence itself, or in words the part that is asked of
@@ -10,10 +10,10 @@
     null = 0.8                     # the number from which on it is met; for within: a list of two
     bias = "..."                   # in one sentence: whom the tables leave out, and whom that favours
 
-or `silent = "why"`. Nothing in the file is a result. An answer is *agrees* where the whole 95 % interval lies where the
-claim expects it, *disagrees* where it lies wholly outside, *undecided* else or with fewer than `LEAST` cases, and
-*silent* where nothing can be asked. A number that stands alone or comes out of the claim's own passage is shown,
-but is no test of it: `shown_only = true` with `silent`.
+or `silent = "why"`. The file holds no results. An answer is *agrees* if the whole 95 % interval lies where the claim
+expects it, *disagrees* if it lies wholly outside, *undecided* otherwise or with fewer than `LEAST` cases, and *silent*
+if the tables cannot answer. A number without a comparison, or one from the claim's own passage, is shown but is no test
+of it: `shown_only = true` with `silent`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Question(BaseModel):
 
 @dataclass(frozen=True)
 class Reply:
-    """What the tables answer: a word, the number behind it, and whom they leave out."""
+    """The tables' answer: a word, the number behind it, and whom the tables leave out."""
 
     claim: str
     word: str
@@ -88,7 +88,7 @@ def _finite(value: float) -> float | None:
 
 @cache
 def questions() -> dict[str, tuple[Question, ...]]:
-    """Every claim of the file with what is asked for it, the leading question first."""
+    """Every claim of the file with its questions, the leading one first."""
     text = (resources.files("unanimity.evidence") / "data" / FILE).read_text(encoding="utf-8")
     return parsed(tomllib.loads(text), FILE)
 
@@ -137,7 +137,7 @@ def judged(found: Estimate, expects: str, null: float | tuple[float, float]) -> 
 
 
 def replies(claim: str) -> tuple[Reply, ...]:
-    """What the tables answer to a claim, the leading question first; silent for a claim that the file does not name."""
+    """The tables' answers to a claim, the leading question first; silent for a claim that the file does not name."""
     found = questions().get(claim)
     if found is None:
         return (Reply(claim, SILENT, "main", "", "The evidence has not been asked.", "", why="has not been asked"),)
@@ -169,7 +169,7 @@ def _answered(claim: str, one: Question) -> Reply:
 
 
 def standardised(found: Estimate, expects: str, null: float | tuple[float, float]) -> tuple[float | None, ...]:
-    """The estimate and its interval in spreads between cases from the null, positive on the side that is expected.
+    """The estimate and its interval as standardised distances from the null, positive on the expected side.
 
     A ratio and a correlation by their usual conversion to a standardised difference (Borenstein et al. 2009, ch. 7), a
     difference of shares over its spread. Nothing for a range, for it has no side.

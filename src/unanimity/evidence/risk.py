@@ -1,9 +1,9 @@
-"""Who was at risk, from when to when, and how it ended.
+"""The risk set: who was under observation, from when to when, and with which outcome.
 
-Risk set: in scope and born by 1917. Entry at the later of 1917 and arrival; end at death, departure, last sight, or
+Risk set: in scope and born by 1917. Entry at the later of 1917 and arrival; end at death, departure, last record, or
 1953. Death by repression (strict): executed, murdered, died in prison, camp or exile by the Soviet state at home.
-Disappeared, and suicide under repression, are kept apart (broad: all three). Departure censors: who was killed abroad
-(5) is no event here.
+Disappeared, and suicide under repression, are kept apart (broad: all three). Departure censors, so people killed abroad
+(5) are not counted as events.
 """
 
 from __future__ import annotations
@@ -75,5 +75,5 @@ def at_risk(people: pd.DataFrame, year: int) -> pd.DataFrame:
 
 
 def outcome(people: pd.DataFrame, year: int) -> pd.Series:
-    """How it stood with each at the end of a year: alive, or the status that ended his observation."""
+    """The state of each person at the end of a year: alive, or the status that ended the observation."""
     return people["status"].where(people["end"] <= year, ALIVE)

@@ -24,7 +24,7 @@ PAIRS = (("expulsion", "internal_exile"), ("expulsion", "arrest"), ("expulsion",
          ("release", CUSTODY), ("arrest", "trial"), ("trial", "execution"), ("arrest", "execution"), ("arrest", DEATH),
          ("dismissal", "arrest"), ("dismissal", DEATH), ("denounced", CUSTODY), ("denounced", DEATH),
          ("denunciation", DEATH), ("promoted", DEATH))
-NOT_THE_SAME = ("release", "capitulation", "readmitted", "denounced")  # what follows must be later beyond doubt
+NOT_THE_SAME = ("release", "capitulation", "readmitted", "denounced")  # the next event must be later for certain
 SANCTIONS = ("expulsion", "arrest", "prison", "internal_exile", "camp", "dismissal", "denounced", "trial", "ban")
 ORDER = ("expulsion", "internal_exile", "capitulation", "readmitted")
 
@@ -129,7 +129,8 @@ def trials() -> pd.DataFrame:
 def calendar_against_clock() -> tuple[float, float, int]:
     """Slope of the year of death on the year of the first recorded sanction, its standard error, and of how many.
 
-    0: all die at a common date, whenever they were first sanctioned; 1: each at a fixed delay.
+    A slope of 0 means that all die at a common date, whenever they were first sanctioned; 1 means a fixed delay for
+    each.
     """
     from scipy.stats import linregress
 

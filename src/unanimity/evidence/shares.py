@@ -9,7 +9,7 @@ _Z = 1.959964
 
 
 def wilson(count: int, of: int) -> Interval:
-    """Wilson's 95 % interval of a share; not numbers where there is nobody.
+    """Wilson's 95 % interval of a share; NaN for a sample of nobody.
 
     >>> low, high = wilson(18, 22)
     >>> round(low, 4), round(high, 4)
@@ -42,7 +42,7 @@ def ratio_of_rates(deaths: int, years: int, other_deaths: int, other_years: int)
 
 
 def ratio_of_small_rates(events: int, years: int, other_events: int, other_years: int) -> tuple[float, float, float]:
-    """The same where one of the two counts may be nought: then the exact interval, given the sum of both.
+    """The same, but if one of the counts is 0 the interval is exact, conditional on their sum.
 
     >>> [round(x, 2) for x in ratio_of_small_rates(4, 100, 0, 100)]
     [inf, 0.66, inf]
@@ -62,7 +62,7 @@ def ratio_of_small_rates(events: int, years: int, other_events: int, other_years
 
 
 def difference_of_shares(count: int, of: int, other_count: int, other_of: int) -> tuple[float, float, float]:
-    """One share less another, with Newcombe's 95 % interval made of Wilson's.
+    """One share minus another, with Newcombe's 95 % interval, built from Wilson's intervals.
 
     >>> [round(x, 3) for x in difference_of_shares(18, 22, 32, 41)]
     [0.038, -0.189, 0.221]
@@ -74,7 +74,7 @@ def difference_of_shares(count: int, of: int, other_count: int, other_of: int) -
 
 
 def ratio_of_shares(count: int, of: int, other_count: int, other_of: int) -> tuple[float, float, float]:
-    """One share over another with the 95 % interval of its logarithm; a nought counts as a half.
+    """The ratio of two shares with the 95 % interval of its logarithm; a count of 0 is taken as a half.
 
     >>> [round(x, 2) for x in ratio_of_shares(18, 22, 32, 41)]
     [1.05, 0.81, 1.35]

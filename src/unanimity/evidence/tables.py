@@ -1,4 +1,4 @@
-"""The tables as they are: people, events, figures, letters and yearly series, and the codebook that explains them."""
+"""The unprocessed tables: people, events, figures, letters and yearly series, and the codebook that explains them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TEXT = {"people": ("lines",), "events": ("other_lines",), "letters": ("source",
 
 
 def table(name: str) -> pd.DataFrame:
-    """A table by name, as a data frame of one's own.
+    """A table by name, as a new data frame that the caller may change.
 
     >>> len(table("people")), sorted(set(table("series")["tag"]))
     (912, ['recalled', 'seen'])

@@ -1,4 +1,4 @@
-"""Every table and every derived table by a name, with what it says: for the command line and for pages."""
+"""Every table and derived table by name, with a description, for the command line and for pages."""
 
 from __future__ import annotations
 

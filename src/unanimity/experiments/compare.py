@@ -1,4 +1,4 @@
-"""Paired comparison: the same people and the same luck under two sets of rules.
+"""Paired comparison: the same people and the same random numbers under two sets of rules.
 
 Both arms of a pair share the seed and therefore people, ties and draws, so a difference is caused by the change.
 """
@@ -207,10 +207,11 @@ class Comparison:
         effect size (mean over spread of the differences), and the width of the interval against an unpaired one.
 
         At plausible settings `low` and `high` are the middle 90 % of what the settings give; `chance_low` to
-        `ignorance_high` tell chance from ignorance (results/uncertainty_split.py), `settings_agree` is the share of
-        settings whose difference has the sign of the mean; `p` is the larger of that over settings and that over pairs.
+        `ignorance_high` separate chance from ignorance (results/uncertainty_split.py), and `settings_agree` is the
+        share of settings whose difference has the sign of the mean; `p` is then the larger of the p-values over
+        settings and over pairs.
 
-        `p` is that of a paired t test; `q` the same after all rows of this table are taken together (Benjamini and
+        `p` is the p-value of a paired t test; `q` is the same, adjusted for all rows of this table (Benjamini and
         Hochberg 1995): of the rows with `q` up to 0.05 about one in twenty is expected to be chance.
         """
         rows = []
@@ -349,13 +350,12 @@ def compare(base: str | Path | Regime, variants: Mapping[str, Arm], *, pairs: in
 
     `variants` maps a name to the levers, parameters or inputs that it changes, or to another regime ("terror", a file,
     a Regime), which then applies from initialisation, with as many people and months. Refuses, before the first run, a
-    variant that changes nothing it may. `measures` are names, or expressions of the grammar such as
-    "mean(fear, members, last 12)"; what is named comes first in the answer.
-    `survey` names months at whose end brittleness and the like are taken.
-    `settings` ("ensemble", the path of a CSV file, a list of tables; `n_settings` of them, evenly taken) are plausible
-    settings of the parameters: all arms run at each of them, in `pairs` pairs, and the table tells chance from
-    ignorance. After
-    Ctrl-C the months that are finished in all arms are the `found` of the Interrupted that is raised.
+    variant without any effect. `measures` are names, or expressions of the grammar such as "mean(fear, members, last
+    12)"; named measures come first in the answer. `survey` lists months at whose end costly measures such as
+    brittleness are taken. `settings` ("ensemble", the path of a CSV file, a list of tables; `n_settings` of them,
+    evenly taken) are plausible settings of the parameters: all arms run at each of them, in `pairs` pairs, and the
+    table separates chance from ignorance. Ctrl-C raises Interrupted, whose `found` holds the months finished in all
+    arms.
 
     >>> found = compare("apparatus", {"secret": {"ballot": "secret"}}, pairs=3, months=3, people=256)
     >>> bool((found.table(["unanimity"])["difference"] < 0).all())

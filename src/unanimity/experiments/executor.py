@@ -1,9 +1,9 @@
 """Where batches of worlds run: in this process, in processes on this machine, or on a cluster (Dask).
 
 A job is a module-level function and its arguments, serialised: a batch of worlds that depends on nothing else. The same
-job may therefore run anywhere, twice, or again after its worker was killed, and gives the same bits. Results arrive as
-they are finished; a job is serialised only when it can start, so that worlds stored by another process in the meantime
-are not run again.
+job may therefore run anywhere, twice, or again after its worker was killed, and gives the same bits. Results are
+yielded as they finish; a job is serialised only when it can start, so that worlds stored by another process in the
+meantime are not run again.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ HEARD = 0.2  # seconds between two progress updates from the workers
 SECONDS_FOR_WORKERS = 10  # seconds after which a cluster without workers is reported
 AHEAD = 2  # jobs queued per cluster worker, so that it never waits
 
-Tell = Callable[[int, str, int, int], None]  # number of the job, what, done, in all
-Job = tuple[Callable[..., Any], tuple[Any, ...]]  # called with threads and tell behind its own arguments
+Tell = Callable[[int, str, int, int], None]  # job number, activity, done, total
+Job = tuple[Callable[..., Any], tuple[Any, ...]]  # called with `threads` and `tell` after its own arguments
 
 
 class Executor(Protocol):
@@ -51,7 +51,7 @@ class Executor(Protocol):
         ...
 
     def done(self, jobs: Iterator[tuple[int, Job]], tell: Tell) -> Iterator[tuple[int, Any]]:
-        """The answers of the jobs; `tell` hears how far each is."""
+        """Yield the results of the jobs; `tell` is called with the progress of each."""
         ...
 
     def warm(self, job: Job) -> None:
@@ -67,7 +67,7 @@ class _Packer(cloudpickle.Pickler):
     """Pickles mechanisms and columns of the catalogue by name, the user's own with their rules."""
 
     def persistent_id(self, thing: Any) -> tuple[str, str] | None:
-        """The name of what every installation has."""
+        """The name of an object that every installation has."""
         known = _EVERYWHERE.get(type(thing))
         if known is None:
             return None
@@ -83,7 +83,7 @@ class _Unpacker(pickle.Unpickler):
 
 
 def packed(thing: Any) -> bytes:
-    """A job or result as bytes, for our own processes. Modules that were read from a user's file go by value, since no
+    """A job or result as bytes, for our own processes. Modules read from a user's file are pickled by value, since no
     other process can import them."""
     for name, module in list(sys.modules.items()):
         if name.startswith(OWN_MODULE):
@@ -108,27 +108,27 @@ class Here:
         self.threads = default_threads() if threads is None else threads
 
     def done(self, jobs: Iterator[tuple[int, Job]], tell: Tell) -> Iterator[tuple[int, Any]]:
-        """Each job's answer in turn."""
+        """Yield each job's result in turn."""
         for number, (function, given) in jobs:
             yield number, function(*given, self.threads, lambda *told, number=number: tell(number, *told))
 
     def warm(self, job: Job) -> None:
-        """Nothing: who asks has prepared this process itself."""
+        """Do nothing: the caller has prepared this process already."""
 
 
 # --- processes of this machine ---------------------------------------------------------------------------------------
 class Processes:
-    """A pool of single-threaded processes; initialisation, questions and sums are Python, which only processes can run
-    in parallel."""
+    """A pool of single-threaded processes; initialisation, expressions and aggregation are Python, which only processes
+    can run in parallel."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
 
     def warm(self, job: Job) -> None:
-        """Nothing: a fork has what its parent compiled, and another process finds it on the disk."""
+        """Do nothing: a forked process inherits compiled code, and any other finds it in the cache on disk."""
 
     def done(self, jobs: Iterator[tuple[int, Job]], tell: Tell) -> Iterator[tuple[int, Any]]:
-        """Answers as they come, so many jobs at a time."""
+        """Yield results as they arrive, with `workers` jobs at a time."""
         context = multiprocessing.get_context("fork" if _may_fork() else "spawn")
         told = context.Queue()
         before = set(multiprocessing.active_children())
@@ -139,7 +139,7 @@ class Processes:
                 while len(running) < self.workers and (job := next(jobs, None)) is not None:
                     # created with the first job, when the month is compiled and can be inherited
                     pool = pool or ProcessPoolExecutor(self.workers, context, _begin, (told,))
-                    with _signals_wait():  # a worker that is being born would tell of them in a traceback
+                    with _signals_wait():  # a starting worker would print a traceback on a signal
                         running[pool.submit(_perform, job[0], packed(job[1]))] = job[0]
                 if not running:
                     return
@@ -183,14 +183,14 @@ def _signals_wait() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, old)
 
 
-_told: Any = None  # in a worker: the queue on which it tells how far it is
+_told: Any = None  # in a worker: the queue for its progress
 
 
 def _begin(told: Any) -> None:
     global _told
     _told = told
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it and ends its children
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # with this; the parent's own way to end is not theirs
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles it and ends its children
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # ends a worker; the parent's handler is not for workers
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
 
@@ -202,7 +202,7 @@ def _perform(number: int, job: bytes) -> bytes:
 
 # --- a cluster -------------------------------------------------------------------------------------------------------
 class Cluster:
-    """Workers of a Dask scheduler. If a worker dies, another one runs its job again."""
+    """The workers of a Dask scheduler. If a worker dies, another one runs its job again."""
 
     def __init__(self, where: Any) -> None:
         self.client = _client(where)
@@ -220,7 +220,7 @@ class Cluster:
         return str(scheduler.address if scheduler is not None else "an unknown address")
 
     def _threads(self) -> dict[str, int]:
-        """The workers that are there now, with the threads of each."""
+        """The workers currently connected, with the threads of each."""
         try:
             return dict(self.client.nthreads())
         except OSError:
@@ -232,18 +232,18 @@ class Cluster:
 
     @property
     def workers(self) -> int:
-        """Jobs that can run side by side now."""
+        """The number of jobs that can currently run in parallel."""
         return max(1, sum(self._threads().values()))
 
     def warm(self, job: Job) -> None:
-        """Let every worker load or compile what the job needs: one of each machine first, then the others, which find
-        it on the disk."""
+        """Let every worker load or compile what the job needs: first one worker per machine, then the others, which
+        find it on disk."""
         content = packed((source_hash(), job))
         tag = hashlib.sha256(content).hexdigest()
         fresh = [one for one in self._threads() if (tag, one) not in self._warmed]
         first = list({one.rsplit(":", 1)[0]: one for one in fresh}.values())
         for some in (first, [one for one in fresh if one not in first]):
-            # a name of its own for each: a name that the scheduler knows would not be run again
+            # a unique name each: the scheduler would not run a known name again
             waiting = [self.client.submit(_perform_there, content, workers=[one], pure=False,
                                           key=f"warm-{tag[:12]}-{one}") for one in some]
             try:
@@ -253,7 +253,8 @@ class Cluster:
         self._warmed |= {(tag, one) for one in fresh}
 
     def done(self, jobs: Iterator[tuple[int, Job]], tell: Tell) -> Iterator[tuple[int, Any]]:
-        """Answers as they come; some jobs wait at the workers, so that these never wait for us."""
+        """Yield results as they arrive; some jobs are queued at the workers, so that these never wait for this
+        process."""
         from distributed import as_completed
         from distributed.scheduler import KilledWorker
 
@@ -299,7 +300,7 @@ def _perform_there(content: bytes) -> bytes:
 
 
 def _nobody(*told: Any) -> None:
-    """Nobody listens at a worker of a cluster: progress goes by finished jobs."""
+    """Discard progress at a worker of a cluster, where only finished jobs are reported."""
 
 
 def _client(where: Any) -> Any:

@@ -91,7 +91,7 @@ class Experiment:
     """
 
     kind: type[ExperimentFile] = ExperimentFile
-    good: ClassVar[str] = "holds"  # the word of an outcome that is as expected
+    good: ClassVar[str] = "holds"  # the word for an outcome as expected
     outcome: ClassVar[type[Outcome]] = Outcome
 
     def __init__(self, raw: Mapping[str, Any], where: str = "experiment", *,
@@ -228,10 +228,10 @@ class Experiment:
         """Run what the store does not hold, and judge.
 
         `pairs` replications (each of `pool` worlds) of seeds from `seed` on; `keep=False` uses no store at all.
-        `workers` processes of this machine (all processors if not said), or a `cluster`: a dask.distributed.Client or
+        `workers` processes on this machine (by default all processors), or a `cluster`: a dask.distributed.Client or
         the address of its scheduler. With plausible `settings` ("ensemble", the path of a CSV file, a list of tables;
         `n_settings` of them) it is judged at each of them too: the outcome's `robustness` has the share of settings at
-        which the verdict holds, and `spreads`, which tell chance from ignorance.
+        which the verdict holds, and `spreads`, which separate chance from ignorance.
         """
         table, executor = plausible(settings, n_settings, self.control), executor_of(workers, cluster)
 
@@ -309,8 +309,8 @@ def _numbered(experiments: Sequence[Experiment]) -> dict[Name, Piece]:
 def experiment(source: str | Path | Mapping[str, Any] | None = None, *,
                mechanisms: Sequence[Mechanism | str | Path] = (), after: Mapping[str, str] | None = None,
                **description: Any) -> Experiment:
-    """An experiment from a TOML file, or described in Python by the same words; `mechanisms` of one's own run in every
-    arm, with the measures that they bring.
+    """An experiment from a TOML file, or described in Python with the same fields; the user's own `mechanisms` run in
+    every arm, with the measures that they declare.
 
     >>> ballot = experiment(title="Ballot", months=12, arms={"secret": {"levers": {"ballot": "secret"}}},
     ...                     measures={"assent": "unanimity"},

@@ -13,7 +13,7 @@ from unanimity import verdicts as v
 from unanimity.support.errors import UserError
 from unanimity.verdicts import STANDARD, Finding, How
 
-# a number a replication; a number a month; a number a dose; ordered columns (of doses, or listed); a list of columns
+# per replication; per month; per dose; ordered columns (of doses, or listed); a list of columns
 COLUMN, COURSE, CURVE, STEPS, LIST = "column", "course", "curve", "steps", "list"
 
 
@@ -58,7 +58,7 @@ class Kind:
     data: Mapping[str, str]
     optional: tuple[str, ...] = ()
     takes_doses: bool = False  # its function is given the doses
-    of_one_arm: bool = False  # it speaks of one arm alone, not of one against another
+    of_one_arm: bool = False  # it concerns a single arm and compares none
     counts_events: bool = False  # its `events` is a column, which it counts itself
 
     @property

@@ -6,9 +6,9 @@
     {test = "slope", x = "error[control]", y = "deaths[control] - deaths[autonomy]"}
     {word = "unchanged", measure = "stance", arm = "secret", share = true}
 
-`measure` in `arm` against `against` (the control) is short for the two columns of a form; any column may be written out
-as an expression (references.py) instead. `given` sets factors or a dose; `over` names the dose that a curve runs over.
-What else a form takes is what its function in `unanimity.verdicts` takes.
+`measure` in `arm` against `against` (by default the control) is short for the two columns of a test; any column may be
+written as an expression (references.py) instead. `given` sets factors or a dose; `over` names the dose that a curve
+runs over. The other fields are the arguments of the test's function in `unanimity.verdicts`.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from unanimity.support.errors import UserError, is_number, near_miss, refuse, un
 from unanimity.verdicts import How
 
 ROLES = ("main", "premise", "expect", "falsified_if", "rival_main", "rival", "rival_falsified_if", "show")
-ALONE = ("main", "rival_main")  # one form each; where a number stands there it points at one of the others
-# fields of a form that are about its place, not about its test
+ALONE = ("main", "rival_main")  # one test each; a number points to one of the others
+# fields about a test's place, not about the test itself
 OWN = ("form", "word", "measure", "arm", "against", "given", "against_given", "between", "over", "reading", "says",
        "events", "only", "any", "all", "reason", "share", "pooled", "premise")
 JOINED = {"any_of": ("any", "of which one is enough"), "all_of": ("all", "of which every one is needed")}
-AGAINST = ("control", "other", "other_outcome", "other_trait")  # columns that are read in the arm `against`
+AGAINST = ("control", "other", "other_outcome", "other_trait")  # columns read in the arm `against`
 
 
 class Forms:
@@ -280,7 +280,7 @@ class Forms:
         return tuple((node, context) for node in nodes for context in contexts)
 
     def _in_words(self, measure: str) -> str:
-        """A measure as its file puts it in words; its name where the file has none."""
+        """The wording of a measure in its file; its name if the file has none."""
         return (self.described.measure(measure).says if measure in self.described.measures else "") or measure
 
     def _saying(self, raw: Mapping[str, Any], name: str, arm: str, against: str) -> str:

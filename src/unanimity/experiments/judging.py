@@ -25,7 +25,7 @@ class Form:
     says: str
     reading: str = ""
     data: Mapping[str, tuple[tuple[Node, Context], ...]] = field(default_factory=dict)
-    shapes: Mapping[str, str] = field(default_factory=dict)  # of each datum
+    shapes: Mapping[str, str] = field(default_factory=dict)  # of each input
     options: Mapping[str, Any] = field(default_factory=dict)
     over: str = ""
     doses: tuple[float, ...] = ()
@@ -34,7 +34,7 @@ class Form:
     parts: tuple[Form, ...] = ()
     reason: str = ""
     pooled: bool = True  # false: every world is a replication, even where others are pooled
-    premise: bool | None = None  # whether it is part of the premise; None: as its kind and its cells say
+    premise: bool | None = None  # whether it is part of the premise; None: decided by its kind and cells
 
     def expressions(self) -> Iterator[tuple[Node, Context, bool]]:
         """Every expression that it reads, where, and whether month by month."""
@@ -67,11 +67,11 @@ class Trial:
         return True
 
     def column(self, measure: str, cell: Cell) -> np.ndarray:
-        """Numbers that vary."""
+        """Placeholder numbers that vary."""
         return 1.0 + np.arange(20.0) % 7 / 10 + len(measure + cell.label) % 5 / 7
 
     def course(self, measure: str, cell: Cell) -> np.ndarray:
-        """Months that vary."""
+        """Placeholder months that vary."""
         values: np.ndarray = self.column(measure, cell)[:, None] + np.arange(float(self.months)) % 5
         return values
 

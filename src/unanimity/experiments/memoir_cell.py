@@ -1,4 +1,4 @@
-"""The cell of the memoir, counted by the model beside what its author counted; nothing is fitted.
+"""The party cell of the memoir: the model's counts next to its author's counts; nothing is fitted.
 
 003 l.12470-12480: a printers' cell of about 400 members: 3 old ones, some 10 of the civil war, about 387 of the levy; 5
 opponents. 003 l.12515-12527: some 20 hecklers. 003 l.12643-12661: 2 hands, once 3, of 250 present are raised against;
@@ -18,7 +18,7 @@ from unanimity.results import Result
 from unanimity.support.progress import progress
 
 REGIME = "memoir-cell"
-PRESENT = 250.0  # who came on such an evening
+PRESENT = 250.0  # people present at a meeting
 LAST = 12
 SET = {"members of the cell": "about 400", "old members": "3", "members of the civil war": "about 10",
        "members of the levy": "about 387", "open opponents": "5"}
@@ -32,7 +32,7 @@ TOLD = {  # what: words, lowest, highest
 
 
 def memoir_cell(worlds: int = 10, seed: int = 1926, threads: int | None = None) -> pd.DataFrame:
-    """Every figure of the memoir beside the model's, over all cells of that many worlds."""
+    """Every figure of the memoir next to the model's, over all cells of that many worlds."""
     regime = load_regime(REGIME)
     check_run(regime, worlds)
     with progress("the cell of the memoir", None, "months") as bar:
@@ -57,7 +57,7 @@ def figures(result: Result) -> pd.DataFrame:
 
 
 def counts(result: Result) -> dict[str, np.ndarray]:
-    """The counts of the last year in every cell, for 250 present."""
+    """The counts of the last year in every cell, scaled to 250 people present."""
     def yearly(measure: str) -> np.ndarray:
         places = [place for place in result.places if place != "country"]
         return np.concatenate([result.of(measure, place).to_numpy()[-LAST:].mean(axis=0) for place in places])

@@ -31,8 +31,8 @@ def pairs_needed(found: Comparison | None = None, measure: str = "unanimity", *,
                  place: str = "country") -> int:
     """How many pairs show a difference of `effect` with that power, at a 90 % interval.
 
-    From a comparison (a pilot of some pairs is enough): the spread of its pairs, and the difference that it saw where
-    no `effect` is given. Without one: `effect` and `spread` (standard deviation of the paired differences) are yours.
+    With a comparison (a pilot of some pairs is enough), the spread is that of its pairs, and `effect` defaults to the
+    difference it found. Without one, give `effect` and `spread` (the standard deviation of the paired differences).
 
     >>> pairs_needed(effect=0.02, spread=0.05)
     41
@@ -60,12 +60,12 @@ def pairs_needed(found: Comparison | None = None, measure: str = "unanimity", *,
 
 
 def wanted(effect: float, spread: float, power: float = POWER) -> int:
-    """The smallest number of pairs at which the interval leaves 0 out with that power (one-sample t)."""
+    """The smallest number of pairs at which the interval excludes 0 with that power (one-sample t)."""
     from scipy.stats import norm, t  # imported here because loading takes a second
 
     ratio = spread / effect
     number: int = max(LEAST, min(MOST, math.ceil(((norm.ppf((1 + LEVEL) / 2) + norm.ppf(power)) * ratio) ** 2)))
-    # Student's t asks for a few pairs more than the normal distribution, and for fewer the more pairs there are.
+    # Student's t needs a few more pairs than the normal distribution; the excess shrinks as pairs increase.
     while number < MOST and number < ((t.ppf((1 + LEVEL) / 2, number - 1) + t.ppf(power, number - 1)) * ratio) ** 2:
         number += 1
     return number

@@ -1,8 +1,8 @@
 """References to what an experiment measured: `deaths[autonomy]`, `deaths[purge, share=.05] - deaths[control]`.
 
-A form of verdict takes columns (one number a replication) or courses (one a month). Both are written as small
-expressions of measures by name: a measure, in brackets the arm and values of the dose or of factors, joined by
-+ - * / and comparisons, `and`, `or`, `not`, and a few functions. An expression is read once into a frozen tree; nothing
+A test takes columns (one number per replication) or courses (one per month). Both are written as small expressions of
+named measures: each measure has in brackets the arm and values of the dose or of factors, and measures are combined by
++ - * /, comparisons, `and`, `or`, `not` and a few functions. An expression is parsed once into a frozen tree; nothing
 is evaluated as Python.
 """
 
@@ -28,10 +28,10 @@ ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
 PLAIN: dict[str, tuple[int, Callable[..., Any]]] = {
     "abs": (1, np.abs), "log": (1, np.log), "max": (2, np.maximum), "min": (2, np.minimum),
-    "known": (1, lambda x: np.isfinite(x).astype(float)),  # whether it happened at all
+    "known": (1, lambda x: np.isfinite(x).astype(float)),  # whether it has a value
     "otherwise": (2, lambda x, y: np.where(np.isfinite(x), x, y)),  # y where x is unknown
-    "in_turn": (2, lambda x, y: _in_turn(x, y))}  # two cells as one arm: half of the replications from each
-# of courses (replications, months from the treatment on), giving one number a replication; how many are courses
+    "in_turn": (2, lambda x, y: _in_turn(x, y))}  # two cells as one arm: alternate replications from each
+# functions of courses (replications, months from the treatment on) that give one number per replication; arity
 COURSES: dict[str, tuple[int, Callable[..., Any], str]] = {
     "month_of_half": (1, lambda course: month_of_half(course), "month_of_half(course)"),
     "first_above": (1, lambda course, x: first_passage(course, _one(x), "above"), "first_above(course, x)"),
@@ -57,7 +57,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Reference:
-    """A measure, in the arm and at the values named; what is not named is the context's."""
+    """A measure in the named arm and at the named values; the rest is taken from the context."""
 
     measure: str
     arm: str = ""
@@ -66,7 +66,7 @@ class Reference:
 
 @dataclass(frozen=True)
 class Operation:
-    """An operator or a function of parts."""
+    """An operator or function applied to parts."""
 
     mark: str
     parts: tuple[Node, ...]
@@ -77,7 +77,7 @@ Node = Number | Reference | Operation
 
 @dataclass(frozen=True)
 class Context:
-    """Where an expression is read: the arm and the values that hold where it does not say."""
+    """The context of an expression: the default arm and the default values of doses and factors."""
 
     arm: str
     given: Mapping[str, Any] = field(default_factory=dict)
@@ -88,23 +88,23 @@ class Context:
 
 
 class Measured(Protocol):
-    """What was measured, by measure and cell."""
+    """The interface to measured values, by measure and cell."""
 
     def has(self, measure: str, cell: Cell) -> bool:
         """Whether the measure was asked in that cell."""
         ...
 
     def column(self, measure: str, cell: Cell) -> np.ndarray:
-        """One number a replication."""
+        """One number per replication."""
         ...
 
     def course(self, measure: str, cell: Cell) -> np.ndarray:
-        """Replications down, months from the treatment on across."""
+        """An array of replications by months, from the treatment on."""
         ...
 
 
 def measures_of(node: Node) -> Iterator[str]:
-    """The measures that an expression names."""
+    """The names of the measures in an expression."""
     if isinstance(node, Reference):
         yield node.measure
     elif isinstance(node, Operation):
@@ -139,11 +139,11 @@ class ReferenceReader(Reader[Node]):
         self.measures = measures
 
     def joined(self, marks: Sequence[str], parts: Sequence[Node]) -> Node:
-        """Two by two, from the left."""
+        """Combine the parts from the left, two at a time."""
         return left_to_right(Operation, marks, parts)
 
     def signed(self, mark: str, part: Node) -> Node:
-        """not, or minus."""
+        """Apply `not` or a minus sign."""
         return Operation(mark, (part,) if mark == "not" else (Number(0.0), part))
 
     def one(self) -> Node:
@@ -167,7 +167,7 @@ class ReferenceReader(Reader[Node]):
         return self.bracket(name) if self.took("[") else Reference(name)
 
     def bracket(self, measure: str) -> Node:
-        """The arm and the values that stand in brackets; an arm's name may hold spaces and marks."""
+        """The arm and the values in brackets; an arm's name may contain spaces and punctuation."""
         inside, closed, _ = self.text[self.at:].partition("]")
         if not closed:
             raise self.slip("a bracket is not closed", "']'")
@@ -185,12 +185,12 @@ class ReferenceReader(Reader[Node]):
 
 
 def truth(value: Any) -> np.ndarray:
-    """Truth as 0 and 1, unknown where a part is unknown."""
+    """Truth values as 0 and 1; NaN stays NaN."""
     return np.asarray(value, float)
 
 
 def cell_of(node: Reference, context: Context, layout: Layout, label: str) -> Cell:
-    """The cell that a reference means."""
+    """The cell that a reference points to."""
     return layout.cell(node.arm or context.arm, {**context.given, **dict(node.given)}, label)
 
 
@@ -211,7 +211,7 @@ def needs(node: Node, context: Context, layout: Layout, label: str, course: bool
 
 
 def evaluate(node: Node, context: Context, layout: Layout, measured: Measured, course: bool = False) -> Any:
-    """A column, or a course where one is asked for."""
+    """Evaluate an expression as a column or, with `course`, as a course."""
     if isinstance(node, Number):
         return node.value
     if isinstance(node, Reference):
@@ -221,7 +221,7 @@ def evaluate(node: Node, context: Context, layout: Layout, measured: Measured, c
         courses, function, _ = COURSES[node.mark]
         given = [evaluate(part, context, layout, measured, place < courses) for place, part in enumerate(node.parts)]
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)  # a world that never knows it has no peak
+            warnings.simplefilter("ignore", RuntimeWarning)  # a world without any value has no peak
             return function(*given)
     parts = [evaluate(part, context, layout, measured, course) for part in node.parts]
     with np.errstate(all="ignore"):
@@ -246,7 +246,7 @@ def _in_turn(first: np.ndarray, second: np.ndarray) -> np.ndarray:
 
 
 def _month_of(course: np.ndarray, extreme: Callable[..., Any]) -> np.ndarray:
-    """The first month in which each row has its highest (lowest) value; unknown where it has none."""
+    """The first month in which each row has its highest (lowest) value; NaN if it has no value."""
     known = np.isfinite(course).any(axis=1)
     found = np.full(len(course), np.nan)
     found[known] = extreme(course[known], axis=1) if known.any() else np.nan
@@ -254,14 +254,14 @@ def _month_of(course: np.ndarray, extreme: Callable[..., Any]) -> np.ndarray:
 
 
 def _value_at(course: np.ndarray, months: Any) -> np.ndarray:
-    """The value of each row in a month of its own; unknown where that month is, or lies outside."""
+    """The value of each row in its own month; NaN if that month is NaN or outside the course."""
     at = np.broadcast_to(np.asarray(months, float), len(course))
     inside = np.isfinite(at) & (at >= 0) & (at < course.shape[1])
     return np.where(inside, course[np.arange(len(course)), np.where(inside, at, 0).astype(int)], np.nan)
 
 
 def _one(value: Any) -> float:
-    """A plain number, where an expression must be one."""
+    """The value of an expression that must be a plain number."""
     found = np.unique(np.asarray(value, float))
     if found.size != 1:
         raise UserError("a level or a month must be one number.")

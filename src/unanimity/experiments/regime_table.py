@@ -1,9 +1,8 @@
-"""The main measures of many regimes in one table: what each set of rules looks like when it has run its course.
+"""The main measures of many regimes in one table: the state of each regime at the end of its run.
 
-Every regime runs with the same seeds, over its own months or over months that are asked for. What lasts is the mean of
-the last 12 months; what happens is a rate a year from month 0 on, so that regimes of unequal length can stand side by
-side. Every number is a mean over worlds with its 90 % interval. A regime that does not run the mechanisms of a measure
-has no number there.
+Every regime runs with the same seeds, over its own months or over a given number. Stocks are means over the last 12
+months; flows are yearly rates from month 0 on, so that regimes of unequal length can be compared. Every number is a
+mean over worlds with its 90 % interval. A regime that does not run the mechanisms of a measure has no number for it.
 """
 
 from __future__ import annotations
@@ -27,15 +26,16 @@ from unanimity.world.milieu import milieu_of
 LAST = 12
 COLUMNS = ("regime", "group", "measure", "meaning", "unit", "good", "mean", "low", "high", "sd", "worlds", "months",
            "cases", "milieu")
-SEEDS = 20  # worlds of each regime: with fewer the interval of a rare thing says nothing
-REVOLTS = "revolts"  # a named measure: cells that rise anew
+SEEDS = 20  # worlds per regime: with fewer, intervals of rare events are uninformative
+REVOLTS = "revolts"  # a named measure: cells newly in revolt
 
 
 class Entry(NamedTuple):
-    """One line of the table: its group, name, meaning, unit, how a Result gives one number a world, and what is good.
+    """One line of the table: group, name, meaning, unit, the function that gives one number per world, and which sign
+    is good.
 
-    `good` is +1 where much is good, -1 where much is bad, 0 where that is for the reader to say; `cases` gives the
-    number of happenings that the measure counts, world by world, where it counts any.
+    `good` is +1 if high values are good, -1 if they are bad, 0 if that is left to the reader; `cases` gives the number
+    of events behind the measure by world, if it counts events.
     """
 
     group: str
@@ -52,7 +52,7 @@ def _unknown(result: Result) -> np.ndarray:
 
 
 def late(*measures: str, per_thousand: bool = False) -> Callable[[Result], np.ndarray]:
-    """The mean of the last months, of several measures their sum."""
+    """The mean over the last months; several measures are summed."""
     def of(result: Result) -> np.ndarray:
         if not set(measures) <= set(result.measures):
             return _unknown(result)
@@ -63,7 +63,7 @@ def late(*measures: str, per_thousand: bool = False) -> Callable[[Result], np.nd
 
 
 def grown(*measures: str) -> Callable[[Result], np.ndarray]:
-    """What counts have grown by from month 0 to the last month, together."""
+    """The joint growth of some cumulative counts from month 0 to the last month."""
     def of(result: Result) -> np.ndarray:
         if not set(measures) <= set(result.measures):
             return _unknown(result)
@@ -77,7 +77,7 @@ def grown(*measures: str) -> Callable[[Result], np.ndarray]:
 
 
 def a_year(measured: Callable[[Result], np.ndarray]) -> Callable[[Result], np.ndarray]:
-    """The same for a year."""
+    """The same per year."""
     return lambda result: measured(result) * 12.0 / max(1, int((result.months >= 0).sum()))
 
 
@@ -87,13 +87,13 @@ def arrests(result: Result) -> np.ndarray:
 
 
 def per_1000(measured: Callable[[Result], np.ndarray]) -> Callable[[Result], np.ndarray]:
-    """The same for 1,000 people and a year."""
+    """The same per 1,000 people and year."""
     yearly = a_year(measured)
     return lambda result: yearly(result) * 1000.0 / result.manifest["people"]
 
 
 def innocent(result: Result) -> np.ndarray:
-    """Share of the arrested who had done nothing."""
+    """Share of innocents among the arrested."""
     taken = _arrested(result, innocent=False)
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(taken > 0, _arrested(result, innocent=True) / taken, np.nan)
@@ -111,17 +111,17 @@ def _arrested(result: Result, innocent: bool) -> np.ndarray:
 
 
 def asked(question: str) -> Callable[[Result], np.ndarray]:
-    """What was asked of the run."""
+    """The run's answers to a question."""
     return lambda result: result.answers[question].to_numpy() if question in result.answers else _unknown(result)
 
 
 def counted(group: str, name: str, meaning: str, of: Callable[[Result], np.ndarray], good: int = 0) -> Entry:
-    """An entry that counts what happens, as a rate for 1,000 people and a year."""
+    """An entry that counts events, as a rate per 1,000 people and year."""
     return Entry(group, name, meaning, RATE, per_1000(of), good, of)
 
 
 def happening(group: str, name: str, meaning: str, of: Callable[[Result], np.ndarray]) -> Entry:
-    """An entry that counts what befalls the country, a year."""
+    """An entry that counts events of the country, per year."""
     return Entry(group, name, meaning, YEARLY, a_year(of), 0, of)
 
 
@@ -156,17 +156,17 @@ ENTRIES: tuple[Entry, ...] = (
     happening("power", "cells in revolt", "cells that rose, each time counted", asked(REVOLTS)),
     happening("power", "falls", "times the regime fell", grown("falls_so_far")),
 )
-LARGEST = 2_000_000  # person-months of a world, beyond which a preset is run by its name only (the hindcasts)
+LARGEST = 2_000_000  # person-months of a world; larger presets (the hindcasts) run only when named
 GROUPS = tuple(dict.fromkeys(entry.group for entry in ENTRIES))
 
 
 def compare_regimes(names: Sequence[str] = (), months: int | None = None, seeds: int = SEEDS, seed: int = 0,
                     threads: int | None = None, progress: Wish = None) -> pd.DataFrame:
-    """The table of the main measures over regimes (if none is named, all presets but the
-    hindcasts, which are too large to stand beside the others): one row a regime and measure.
+    """The table of the main measures over regimes (by default all presets except the hindcasts, which are too large):
+    one row per regime and measure.
 
-    `mean` is over worlds, `low` and `high` its 90 % interval, `sd` the spread of worlds, `cases` how many happenings a
-    rate rests on in all worlds together, `milieu` whom the people stand for where that is not a country.
+    `mean` is over worlds, `low` and `high` are its 90 % interval, `sd` is the spread over worlds, `cases` the number of
+    events behind a rate in all worlds together, `milieu` whom the people represent if not a country.
     """
     if isinstance(seeds, bool) or not isinstance(seeds, int) or seeds < 1:
         raise refuse("", "seeds", seeds, "a whole number from 1 up")
@@ -192,14 +192,14 @@ def compare_regimes(names: Sequence[str] = (), months: int | None = None, seeds:
 
 
 def milieus_told(table: pd.DataFrame) -> str:
-    """Which regimes of the table are milieus, in one sentence; nothing where all of them are countries."""
+    """Which regimes of the table are milieus, in one sentence; "" if all of them are countries."""
     found = table[table["milieu"] != ""].drop_duplicates("regime")
     named = "; ".join(f"{row.regime} ({row.milieu})" for row in found.itertuples())
     return f"Rates are those of a milieu, not of a country, in: {named}." if named else ""
 
 
 def usual_presets() -> list[str]:
-    """Every preset that is small enough to be run beside the others."""
+    """Every preset that is small enough to run by default."""
     regimes = (load_regime(name) for name in preset_names())
     return [regime.name for regime in regimes if regime.society.people * regime.months <= LARGEST]
 

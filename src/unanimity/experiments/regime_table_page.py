@@ -1,4 +1,4 @@
-"""The page of many regimes: the main measures of each, where they are highest, and what the columns mean."""
+"""The page that compares many regimes: their main measures, which regimes are highest, and the columns' meaning."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def write_shelf(table: pd.DataFrame, months: int | None, seeds: int, seed: int, 
 
 
 def answer(table: pd.DataFrame) -> str:
-    """Where most is kept silent, where most die and leave, and how much the centre is wrong."""
+    """The regimes with the most silence, deaths and emigration, and the largest errors of the centre, in words."""
     parts = []
     for measure, words in (
             ("falsification gap", "Most dissent is kept silent under {regime}: {value} of the attendants"),
@@ -53,7 +53,7 @@ def _meanings(table: pd.DataFrame) -> Section:
 
 
 def _manifest(table: pd.DataFrame, months: int | None, seeds: int, seed: int) -> dict[str, Any]:
-    """Where the page comes from: regimes with their fingerprints and levers, seeds, version."""
+    """The provenance of the page: regimes with their fingerprints and levers, seeds, version."""
     regimes = {name: load_regime(name) for name in dict.fromkeys(table["regime"])}
     return {"regime": ", ".join(regimes), "version": __version__, "source": source_hash(),
             "fingerprints": sorted(regime.fingerprint for regime in regimes.values()),

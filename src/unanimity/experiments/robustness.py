@@ -1,11 +1,11 @@
-"""How much of a verdict hangs on numbers that nobody knows, and on which mechanism.
+"""How far a verdict depends on unknown parameter values, and on which mechanisms.
 
-Robustness: the free parameters of the mechanisms said to cause it, moved together by Latin hypercube (by 30 % around
-their defaults, or over their whole ranges); the share of settings at which the verdict holds. Ablation: each of those
-mechanisms switched off in turn; a claim that survives without the mechanism said to cause it is not explained by it.
-Instead of a hypercube it can be plausible settings, such as the ensemble that agrees with a record; then what was
-measured is reported with its two spreads, chance and ignorance. All run through the store, setting by setting, so
-they can be stopped and continued.
+Robustness: the free parameters of the mechanisms claimed to be the cause are varied together by Latin hypercube (within
+30 % of their defaults, or over their whole ranges), and the share of settings at which the verdict holds is reported.
+Ablation: each of those mechanisms is switched off in turn; a claim that survives without the mechanism claimed to be
+its cause is not explained by it. Plausible settings, such as the ensemble that agrees with a record, may replace the
+hypercube; the measured values are then reported with two spreads, chance and ignorance. Everything runs through the
+store, setting by setting, so it can be interrupted and continued.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 PLAUSIBLE = "plausible settings"
 RANGES = {"30 percent": around, "whole range": whole_ranges}
 SEED = 64  # of the hypercube
-TOGETHER = 8  # settings that run as one, so that batches are large and a stop loses little
+TOGETHER = 8  # settings per run, so that batches are large and an interruption loses little
 
 RunTogether = Callable[[Sequence["Experiment"], Progress | None], list[Outcome]]
 
@@ -47,19 +47,19 @@ class Robustness:
     words: tuple[str, ...]
     rivals: tuple[str, ...]
     pairs: int  # at each setting
-    effects: tuple[float, ...] = ()  # of the main form, at each setting
+    effects: tuple[float, ...] = ()  # of the main test, at each setting
     spreads: pd.DataFrame = field(default_factory=pd.DataFrame, compare=False)  # chance and ignorance
     notes: tuple[str, ...] = ()
-    good: str = "holds"  # the word of an outcome that is as expected
+    good: str = "holds"  # the word for an outcome as expected
 
     @property
     def told(self) -> str:
-        """How the parameters were moved, in words."""
+        """How the parameters were varied, in words."""
         return self.ranges if self.ranges == PLAUSIBLE else f"parameters moved by {self.ranges}"
 
     @property
     def share(self) -> tuple[float, float, float]:
-        """The share of settings at which it holds, with its 90 % interval."""
+        """The share of settings at which the verdict holds, with its 90 % interval."""
         return share_that(self.words, self.good)
 
     @property
@@ -69,7 +69,7 @@ class Robustness:
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a setting: its number, its verdict, the rival's, the main effect, and its parameters."""
+        """One row per setting: its number, its verdict, the rival's, the main effect, and its parameters."""
         return pd.DataFrame([{"setting": number, "verdict": word, "rival": rival, "effect": effect, **setting}
                              for number, (word, rival, effect, setting) in enumerate(
                                  zip(self.words, self.rivals, self.effects, self.settings, strict=True))])
@@ -94,7 +94,7 @@ class Ablation:
     effects: dict[str, float]
     whole: str  # the verdict with all of them
     whole_rival: str
-    pairs: int  # without each; the verdict with all of them may rest on more
+    pairs: int  # without each mechanism; the verdict with all may use more pairs
     good: str = "holds"
 
     def record(self) -> dict[str, Any]:
@@ -104,12 +104,12 @@ class Ablation:
 
     @property
     def needed(self) -> list[str]:
-        """Mechanisms without which a verdict that holds is lost."""
+        """Mechanisms without which a verdict that holds no longer holds."""
         return [name for name, word in self.words.items() if self.whole == self.good and word != self.good]
 
 
 def free_parameters(experiment: Experiment) -> list[Parameter]:
-    """The parameters of the mechanisms that the experiment names, but for those that it sets itself in any arm."""
+    """The parameters of the mechanisms that the experiment names, except those that it sets itself in any arm."""
     regimes = [experiment.layout.regime(cell) for cell in experiment.wanted()]
     fixed = {key for regime in regimes for key in regime.parameters} - set(experiment.layout.parameters)
     fixed |= {entry.name for regime in regimes for entry in regime.schedule if entry.kind == "parameter"}
@@ -123,7 +123,7 @@ def free_parameters(experiment: Experiment) -> list[Parameter]:
 
 def robustness(experiment: Experiment, settings: int, run: RunTogether, *,
                ranges: str = "30 percent", seed: int = SEED, progress: Progress | None = None) -> Robustness:
-    """Run the experiment at so many settings; `run` says with which pairs, store and threads."""
+    """Run the experiment at so many settings; `run` holds the arguments of the runs: pairs, store, threads."""
     if isinstance(settings, bool) or not isinstance(settings, int) or settings < 1:
         raise refuse(experiment.where, "robustness", settings, "a whole number from 1 up")
     if ranges not in RANGES:
@@ -136,7 +136,7 @@ def robustness(experiment: Experiment, settings: int, run: RunTogether, *,
 
 def at_plausible(experiment: Experiment, table: Plausible, run: RunTogether,
                  progress: Progress | None = None) -> Robustness:
-    """Run the experiment at plausible settings, and tell chance from ignorance in all that it measures."""
+    """Run the experiment at plausible settings, and separate chance from ignorance in every measured value."""
     kept: dict[tuple[Cell, str, str], dict[int, np.ndarray]] = {}
 
     def keep(number: int, found: Outcome) -> None:
@@ -155,7 +155,7 @@ def at_plausible(experiment: Experiment, table: Plausible, run: RunTogether,
 
 def _at(experiment: Experiment, drawn: Sequence[dict[str, float]], run: RunTogether, ranges: str,
         progress: Progress | None, keep: Callable[[int, Outcome], None]) -> Robustness:
-    """Run the experiment at each of the settings; `keep` sees every outcome once."""
+    """Run the experiment at each of the settings; `keep` is called once with every outcome."""
     words, rivals, effects = [], [], []
     for first in range(0, len(drawn), TOGETHER):
         some = drawn[first:first + TOGETHER]
@@ -188,7 +188,8 @@ def ablation(experiment: Experiment, whole: Outcome, run: RunTogether, *,
 def examined(outcome: Outcome, run: RunTogether, *, settings: int = 0,
              ranges: tuple[str, ...] = ("30 percent",), without: bool = False, table: Plausible | None = None,
              progress: Callable[[str], Progress | None] = lambda label: None) -> Outcome:
-    """The outcome with its robustness, at a `table` of plausible settings too, and its ablation, where asked for."""
+    """The outcome with its robustness, its results at a `table` of plausible settings, and its ablation, as
+    requested."""
     experiment = outcome.experiment
     found = tuple(robustness(experiment, settings, run, ranges=kind, progress=progress(f"robustness, {kind}"))
                   for kind in ranges) if settings else ()
@@ -214,7 +215,7 @@ def _nothing_expected(experiment: Experiment) -> UserError:
 
 
 def _part(progress: Progress | None, first: int, last: int, of: int) -> Progress | None:
-    """Progress of some settings among many that are alike."""
+    """Progress of some settings as a part of all."""
     if progress is None:
         return None
 

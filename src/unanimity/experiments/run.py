@@ -22,8 +22,8 @@ from unanimity.world.rules import Mechanism
 @in_plain_words
 def regime(name: str | Path | Regime, changes: Mapping[str, Any] | None = None, *,
            mechanisms: Sequence[Mechanism | str | Path] = (), after: Mapping[str, str] | None = None) -> Regime:
-    """A preset, or a regime file, with changes and with mechanisms of one's own: declared here, or in a Python file
-    (`mechanisms=["mine.py"]`).
+    """A preset, or a regime file, with changes and with the user's own mechanisms: declared in Python, or in a Python
+    file (`mechanisms=["mine.py"]`).
 
     >>> regime("apparatus", {"ballot": "secret"}).lever("ballot")
     'secret'
@@ -40,13 +40,13 @@ def run(base: str | Path | Regime, changes: Mapping[str, Any] | None = None, *, 
         n_settings: int | None = None) -> Result:
     """Run a regime in `worlds` worlds of seeds seed, seed+1, ... and return the Result.
 
-    The same regime, seed and version give the same bits on any number of threads and in any batch. `survey` names
-    months at whose end brittleness, inequality and other measures that need a fork or a sort are taken too. `ask` are
-    expressions such as "mean(fear, members, last 12)" (measures.md); `Result.answers` holds one number a world.
-    `settings` are plausible settings of the parameters at each of which the worlds run: "ensemble", the path of a CSV
-    file or a list of tables; `n_settings` of them are evenly taken. `Result.spreads` then tells chance from ignorance.
-    `out` is a folder for tables, manifest and a page (`report=False`: no page).
-    A bar with the time left stands on stderr or in the notebook; `progress=False` draws none.
+    The same regime, seed and version give the same bits on any number of threads and in any batch. `survey` lists
+    months at whose end costly measures such as brittleness and inequality are taken too. `ask` are expressions such as
+    "mean(fear, members, last 12)" (measures.md); `Result.answers` holds one number per world. `settings` are plausible
+    settings of the parameters at each of which the worlds run: "ensemble", the path of a CSV file or a list of tables;
+    `n_settings` of them are taken evenly. `Result.spreads` then separates chance from ignorance. `out` is a folder for
+    tables, manifest and a page (`report=False`: no page). A progress bar with the time left is shown on stderr or in
+    the notebook, unless `progress=False`.
 
     >>> run("law", months=3, people=256, seed=7).summary()["unanimity"] < 1.0
     True

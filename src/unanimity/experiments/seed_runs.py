@@ -1,9 +1,9 @@
-"""Pieces: every (regime, seed) that an experiment needs, taken from the store or run, many side by side.
+"""Pieces: every (regime, seed) that an experiment needs, taken from the store or run, many in parallel.
 
-All cells of a replication run as worlds of one batch, so that people of the same seed are born once and what comes
-before the treatment is run once; as many replications together as fit. Regimes that cannot share a batch (another size,
-tree, mechanisms) run in batches of their own. Batches run side by side, a processor each. What is finished is in the
-store, so an interrupted run goes on where it stopped.
+All cells of a replication run as worlds of one batch, so that people of the same seed are initialised once and the
+months before the treatment are run once; a batch holds as many replications as fit. Regimes that cannot share a batch
+(another size, tree or mechanisms) run in separate batches. Batches run in parallel, one processor each. Finished worlds
+are in the store, so an interrupted run continues where it stopped.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ from unanimity.regimes import Regime
 from unanimity.support.errors import refuse
 from unanimity.support.source_hash import source_hash
 
-WORK_A_BATCH = 8e6  # person-months: some five seconds of a processor, which is what a stop may lose
-BYTES_A_PERSON = 2_000.0  # with ties, log and last month's copies, generously
-BYTES_A_PLACE = 16.0 * len(ALL_MEASURES)  # and month: what is recorded, twice
+WORK_A_BATCH = 8e6  # person-months: some five seconds of one processor, which an interruption may lose
+BYTES_A_PERSON = 2_000.0  # an upper estimate with ties, log and last month's copies
+BYTES_A_PLACE = 16.0 * len(ALL_MEASURES)  # per place and month: recorded values, twice
 BYTES_A_BATCH = 1e9
-BYTES_A_WORLD = 2_000.0  # of its answers, besides the numbers
+BYTES_A_WORLD = 2_000.0  # overhead of its answers, besides the numbers
 SHARE_OF_MEMORY = 0.25
-MORE_ROOM = 8  # times the log's room where a month writes more than is usual
+MORE_ROOM = 8  # factor on the log's capacity if a month overflows it
 
-Progress = Callable[[str, int, int], None]  # what, world-months done, in all
-Name = Hashable  # of a piece: its label, or with it the number of its experiment
+Progress = Callable[[str, int, int], None]  # activity, world-months done, total
+Name = Hashable  # of a piece: its label, or a pair with the number of its experiment
 
 
 @dataclass(frozen=True)
 class Question:
-    """An expression of the grammar, asked for one number a world, and for every month too if `monthly`."""
+    """An expression of the grammar, evaluated to one number per world and, if `monthly`, to one per month."""
 
     expression: str
     monthly: bool = False
@@ -56,7 +56,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Piece:
-    """A regime with what is asked of it."""
+    """A regime with its questions."""
 
     regime: Regime
     questions: tuple[Question, ...]
@@ -64,12 +64,12 @@ class Piece:
 
     @property
     def zero(self) -> int:
-        """The month of the run that questions call 0: another in a branch of a longer run."""
+        """The month of the run that questions call month 0; not the run's own in a branch of a longer run."""
         return 0
 
     @property
     def worlds_that_fit(self) -> int:
-        """How many worlds of it make a batch."""
+        """How many of its worlds fit into a batch."""
         people = self.regime.society.people
         each = people * BYTES_A_PERSON + self.world_months * (self.regime.society.tree[0] + 1) * BYTES_A_PLACE
         room = min(BYTES_A_BATCH, SHARE_OF_MEMORY * machine_memory())
@@ -77,17 +77,17 @@ class Piece:
 
     @cached_property
     def key(self) -> str:
-        """The digest of everything that its numbers depend on, but for the seed."""
+        """The digest of everything that its numbers depend on, except the seed."""
         return key_of({"regime": self.regime.fingerprint, "months": self.regime.months, "treated": self.treated_at,
                        "asked": [[q.expression, q.monthly] for q in self.questions], "source": source_hash()})
 
     @property
     def world_months(self) -> int:
-        """Months that one world of it runs."""
+        """The number of months that one of its worlds runs."""
         return self.regime.months + self.regime.burn_in
 
     def shares_a_batch_with(self) -> tuple[Any, ...]:
-        """What pieces must have in common to be worlds of one batch."""
+        """What pieces must have in common to share a batch."""
         regime, known = self.regime, self.regime.setup.known
         society = regime.society
         names = () if known is None else (known.groups, known.factions, known.persons)
@@ -105,7 +105,7 @@ class Shard:
 
 
 def shard_of(text: str, option: str = "--shard") -> Shard:
-    """The shard that is meant by i/n, as given to this option.
+    """The shard given as i/n to this option.
 
     >>> shard_of("2/8")
     Shard(number=2, of=8)
@@ -118,7 +118,7 @@ def shard_of(text: str, option: str = "--shard") -> Shard:
 
 
 def check_answers(pieces: Iterable[Piece], pairs: int, pool: int, where: str) -> None:
-    """Refuse so many pairs that their answers alone would not fit into memory, before a list of them is made."""
+    """Refuse a number of pairs whose answers alone would not fit into memory, before any list is built."""
     a_pair = pool * sum(BYTES_A_WORLD + 8.0 * len(piece.questions) * (piece.world_months + 1) for piece in pieces)
     room = SHARE_OF_MEMORY * machine_memory()
     if pairs * a_pair > room:
@@ -167,7 +167,7 @@ def _run(pieces: Sequence[Piece], seeds: Sequence[int], events: Iterable[str], t
 
 
 def _born(regimes: Sequence[Regime], seeds: Sequence[int], log_rows: int | None) -> Batch:
-    """A batch with room for its record, and its month compiled."""
+    """A batch with room for its log and with its month compiled."""
     # all monthly measures, not only those asked for: a plan of its own for each experiment would be compiled anew, some
     # 40 seconds, while the others cost 7 % of the run (measured with all mechanisms)
     batch = make_batch(regimes, seeds, log_rows=log_rows)
@@ -177,7 +177,7 @@ def _born(regimes: Sequence[Regime], seeds: Sequence[int], log_rows: int | None)
 
 
 def asked_of(pieces: Sequence[Piece], seeds: Sequence[int], events: Iterable[str]) -> Asking:
-    """The questions of a batch; refuses those that its regimes cannot answer."""
+    """The questions of a batch; raises an error for those that its regimes cannot answer."""
     first = pieces[0]
     asking = Asking([piece.regime for piece in pieces], seeds, columns_of(first.regime),
                     [q.expression for q in first.questions], first.treated_at + first.zero, events, first.zero)
@@ -186,7 +186,7 @@ def asked_of(pieces: Sequence[Piece], seeds: Sequence[int], events: Iterable[str
 
 
 def answers_of(asking: Asking, batch: Any, questions: Sequence[Question]) -> list[World]:
-    """What every world of a finished batch answers."""
+    """The answers of every world of a finished batch."""
     reply = Reply(asking, batch)
     months = np.asarray(reply.months, np.int64)
     totals = np.column_stack([reply.total(asking.asked[q.expression]) for q in questions])
@@ -201,18 +201,18 @@ def answers_of(asking: Asking, batch: Any, questions: Sequence[Question]) -> lis
 def gather(pieces: Mapping[Name, Piece], seeds: Sequence[int], store: Store | None, *, title: str = "",
            executor: Executor | None = None, shard: Shard | None = None, progress: Progress | None = None,
            runner: Runner = run_worlds) -> tuple[dict[Name, dict[int, World]], dict[Name, int]]:
-    """The worlds of every piece (by name) and seed, and how many of each had to be run; of a `shard` only its part."""
-    by_key: dict[str, Name] = {}  # pieces that are alike are run once
+    """The worlds of every piece (by name) and seed, and how many of each had to be run; for a `shard` only its part."""
+    by_key: dict[str, Name] = {}  # identical pieces are run once
     for name, piece in pieces.items():
         by_key.setdefault(piece.key, name)
     found = {name: store.read(key, seeds) if store is not None else {} for key, name in by_key.items()}
     events = {event for piece in pieces.values() for event in events_of(piece.regime)}
     executor = executor_of() if executor is None else executor
     if runner is not run_worlds and not getattr(runner, "travels", False):
-        executor = Here()  # a runner of one's own may count what it did
+        executor = Here()  # a custom runner may keep state, so it runs in this process
     tasks = _in_batches(pieces, {name: [seed for seed in seeds if shard is not None or seed not in found[name]]
                                  for name in found}, executor.workers if shard is None else shard.of)
-    if shard is not None:  # every shard cuts alike, whatever is in the store, and takes its own
+    if shard is not None:  # every shard cuts the work alike, whatever is in the store, and takes its part
         tasks = [left for task in tasks[shard.number - 1::shard.of]
                  if (left := [(name, seed) for name, seed in task if seed not in found[name]])]
     if store is not None and tasks:
@@ -232,14 +232,14 @@ def gather(pieces: Mapping[Name, Piece], seeds: Sequence[int], store: Store | No
 
     def jobs() -> Iterator[tuple[int, Job]]:
         warm: set[tuple[Any, ...]] = set()
-        for number in [*range(turn, len(tasks)), *range(turn)]:  # two processes on one store begin at different ends
+        for number in [*range(turn, len(tasks)), *range(turn)]:  # processes on one store start at different tasks
             missing = _still_missing(tasks[number], pieces, store, found)
             if not missing:
                 tell(number, "run", sum(pieces[name].world_months for name, _ in tasks[number]))
                 continue
             one = pieces[missing[0][0]]
             if (kind := one.shares_a_batch_with()) not in warm:
-                compile_month(one, 1, partial(tell, number))  # here first, so that no worker of this machine has to
+                compile_month(one, 1, partial(tell, number))  # here first, so that local workers need not compile
                 executor.warm((compile_month, (one,)))
                 warm.add(kind)
             begun[number] = missing
@@ -253,7 +253,7 @@ def gather(pieces: Mapping[Name, Piece], seeds: Sequence[int], store: Store | No
 
 
 def compile_month(piece: Piece, threads: int, tell: Progress) -> None:
-    """Load or compile the month that a piece runs."""
+    """Load or compile the month of a piece."""
     batch = make_batch([piece.regime], [0])
     if kernels(batch.plan).is_warm:
         return
@@ -265,9 +265,9 @@ def compile_month(piece: Piece, threads: int, tell: Progress) -> None:
 
 def _in_batches(pieces: Mapping[Name, Piece], missing: Mapping[Name, Sequence[int]], workers: int
                 ) -> list[list[tuple[Name, int]]]:
-    """What is missing, cut into batches: pieces that may lie together, a replication's cells side by side.
+    """The missing worlds cut into batches of pieces that may share one, with a replication's cells together.
 
-    Of batches alike there are as many for each worker, so that none waits for another.
+    Batches of the same kind are divided evenly among workers, so that none waits for another.
     """
     groups: dict[tuple[Any, ...], list[Name]] = {}
     for name in missing:
@@ -295,7 +295,7 @@ def _in_batches(pieces: Mapping[Name, Piece], missing: Mapping[Name, Sequence[in
 
 def _still_missing(task: Sequence[tuple[Name, int]], pieces: Mapping[Name, Piece], store: Store | None,
                    found: dict[Name, dict[int, World]]) -> list[tuple[Name, int]]:
-    """What nobody has written into the store in the meantime."""
+    """The worlds of a task that no other process has stored in the meantime."""
     if store is not None:
         for name in dict.fromkeys(name for name, _ in task):
             found[name] |= store.read(pieces[name].key, [seed for one, seed in task if one == name])

@@ -1,4 +1,4 @@
-"""One world to step through and look into, month by month: `sim.step(); sim.people["fear"]`."""
+"""One world to step through and inspect, month by month: `sim.step(); sim.people["fear"]`."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from unanimity.world.argument_checks import in_plain_words
 
 
 class Simulation:
-    """One world, run as far as you say.
+    """One world that is run step by step.
 
-    It stands at the head of month 0, after the burn-in (`from_birth=True`: at the birth of its people). `step()` lives
-    through a month; `people`, `units`, `network`, `country` and `measures` show the world as it stands, and change
-    nothing. `change` sets levers, parameters or inputs from the present month on. The same steps give the same bits as
-    `un.run` of the same regime and seed.
+    It starts at month 0, after the burn-in (`from_birth=True`: at initialisation, before the burn-in). `step()`
+    simulates a month; `people`, `units`, `network`, `country` and `measures` show the current state and change nothing.
+    `change` sets levers, parameters or inputs from the present month on. The same steps give the same bits as `un.run`
+    of the same regime and seed.
 
     >>> sim = Simulation("law", seed=1, people=256, months=12)
     >>> sim.step(3).month, sim.people["fear"].between(0, 1).all()
@@ -60,16 +60,16 @@ class Simulation:
 
     @property
     def month(self) -> int:
-        """The month that the next step lives through."""
+        """The month that the next step simulates."""
         return self._batch.month
 
     @property
     def is_over(self) -> bool:
-        """Whether the last month of the regime has been lived through."""
+        """Whether the last month of the regime has been simulated."""
         return self.month >= self.regime.months
 
     def step(self, months: int = 1) -> Simulation:
-        """Live through so many months; returns itself."""
+        """Simulate so many months; returns the simulation itself."""
         count = whole_number(months, "months", "a whole number from 1 up", 1)
         if self.month + count > self.regime.months:
             raise UserError(f"step: {self.regime.name} has {self.regime.months} months and stands at the head of "
@@ -78,14 +78,14 @@ class Simulation:
         return self._to(self.month + count)
 
     def run(self, until: int | None = None) -> Simulation:
-        """Live through all months before `until` (all of the regime); returns itself."""
+        """Simulate all months before `until` (default: to the regime's end); returns the simulation itself."""
         last = self.regime.months if until is None else whole_number(until, "until", "a month of the run")
         if not self.month <= last <= self.regime.months:
             raise refuse("", "until", until, f"a month from {self.month} to {self.regime.months}")
         return self._to(last)
 
     def change(self, changes: Mapping[str, Any] | None = None, **levers: Any) -> Simulation:
-        """Set levers, parameters or inputs from the present month on; returns itself.
+        """Set levers, parameters or inputs from the present month on; returns the simulation itself.
 
         >>> Simulation("apparatus", people=256, months=6).step().change(ballot="secret").step().month
         2
@@ -97,32 +97,32 @@ class Simulation:
 
     @property
     def people(self) -> pd.DataFrame:
-        """Every person: where he lives, traits, state, office (docs/reference/state.md)."""
+        """Every person: residence, traits, state, office (docs/reference/state.md)."""
         return self._once("people", lambda: look.people(self._batch)).copy(deep=False)
 
     def people_with(self, columns: Sequence[str] = ()) -> pd.DataFrame:
-        """Every person, with the columns named alone: quicker where there are many people."""
+        """Every person, with only the named columns; faster if there are many people."""
         return look.people(self._batch, 0, columns) if columns else self.people
 
     @property
     def units(self) -> pd.DataFrame:
-        """Every unit of the tree: level, the unit above, its own numbers."""
+        """Every unit of the tree: level, parent unit, its columns."""
         return self._once("units", lambda: look.units(self._batch)).copy(deep=False)
 
     @property
     def country(self) -> pd.Series:
-        """The country's own numbers."""
+        """The columns of the country."""
         return look.country(self._batch)
 
     @property
     def network(self) -> Network:
-        """Who is tied to whom: `.edges`, `.degree`, `.to_networkx()`, `.to_igraph()`."""
+        """The network of ties: `.edges`, `.degree`, `.to_networkx()`, `.to_igraph()`."""
         found: Network = self._once("network", lambda: look.network(self._batch))
         return found
 
     @property
     def measures(self) -> pd.Series:
-        """Every measure of the last month that was lived through, for the country."""
+        """Every measure of the last simulated month, for the country."""
         months, values = recorded(self._batch)
         if not len(months):
             raise UserError("measures: no month has been lived through yet; allowed: after sim.step().")
@@ -130,11 +130,11 @@ class Simulation:
         return pd.Series(values[-1, 0, -1], index=pd.Index(names, name="measure"), name=int(months[-1]))
 
     def of(self, measure: str, place: str = "country") -> pd.Series:
-        """One measure month by month, as far as it has come."""
+        """One measure by month, up to the last simulated month."""
         return self.result().of(measure, place)[0].rename(measure)
 
     def result(self) -> Result:
-        """What the months so far gave, as `un.run` gives it."""
+        """The Result of the months simulated so far, as `un.run` returns it."""
         if not len(recorded(self._batch)[0]):
             raise UserError("result: no month has been lived through yet; allowed: after sim.step().")
         return result_of(self._batch, ("",), 0.0, self._threads)
@@ -156,7 +156,7 @@ class Simulation:
 
             try:
                 run_months(self._batch, month, self._threads, tell)
-            except LogOverflow:  # begin again with room for the worst month; the schedule knows what was changed when
+            except LogOverflow:  # restart with a larger log; the schedule holds all changes made so far
                 self._log_rows, self._first = MOST_ROWS * self._batch.people, self.regime
                 self._born()
                 run_months(self._batch, month, self._threads)
@@ -169,14 +169,14 @@ class Simulation:
 
 
 class Again:
-    """How the worlds of a result are lived through once more, for who looks inside; it keeps the last one."""
+    """Simulates the worlds of a result again on request (`people`, `network`); it keeps the last one."""
 
     def __init__(self, regimes: Sequence[Regime], seeds: Sequence[int]) -> None:
         self._regimes, self._seeds = tuple(regimes), tuple(seeds)
         self._kept: tuple[int, Simulation] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Again, (self._regimes, self._seeds)  # the world that it keeps stays where it is
+        return Again, (self._regimes, self._seeds)  # the kept world is not pickled
 
     def seen(self, world: int, month: int) -> Simulation:
         """A world at the end of a month."""
@@ -185,7 +185,7 @@ class Again:
         return self._kept[1].run(month + 1)
 
     def save(self, folder: Path) -> list[str]:
-        """Write each regime into a folder; the file of each world (none where one cannot be written)."""
+        """Write each regime into a folder; returns the file of each world (None if it cannot be written)."""
         files: dict[int, str] = {}
         for regime in {id(regime): regime for regime in self._regimes}.values():
             name = f"regime-{regime.fingerprint}-{regime.months}.toml"
@@ -196,7 +196,7 @@ class Again:
 
     @staticmethod
     def read(folder: Path, files: Sequence[str], seeds: Sequence[int], source: object) -> Again | None:
-        """The same from the files that `save` wrote, where the rules are still those of the run."""
+        """Restore from the files that `save` wrote, if the rules are still those of the run."""
         if not files or "" in files or source != source_hash():
             return None
         try:

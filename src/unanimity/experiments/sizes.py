@@ -1,9 +1,9 @@
-"""How many people the worlds of an experiment need, so that what its main form counts is seen at all.
+"""How many people the worlds of an experiment need to show the events that its main test counts.
 
-Rates are those of a country, so a world of 2,000 people may show three arrests a year and no execution. The fewest
-people are taken that give 30 expected events in the control, over all replications; how often an event comes is
-measured in a short pilot of the control, whose worlds are the first of the run itself, so that nothing is run twice.
-Where even the largest worlds would not show enough, worlds stay small, and that is said: too rare to see.
+Rates are those of a country, so a world of 2,000 people may show three arrests a year and no execution. Worlds get the
+fewest people that give 30 expected events in the control over all replications. The event rate is measured in a short
+pilot of the control; its worlds are the first of the run itself, so that nothing is run twice. If even the largest
+worlds would not show enough events, worlds stay small, and the result is reported as too rare to see.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 One = TypeVar("One", bound="Experiment")
 MOST = 50_000  # people of a world
-PILOT, LARGE_PILOT = 4, 2  # worlds that are looked at first, and of a larger size
-STEP = 10  # how much larger, where the first pilot saw no event at all
-MARGIN = 1.05  # a little more than the fewest, since the rate is an estimate
+PILOT, LARGE_PILOT = 4, 2  # worlds of the first pilot, and of pilots of a larger size
+STEP = 10  # factor on the size if the first pilot saw no event
+MARGIN = 1.05  # factor above the minimum, since the rate is an estimate
 
 
 @dataclass(frozen=True)
 class Size:
-    """People of each world, the events that the control is expected to show in all, and why so many were taken."""
+    """People per world, the events expected in the control over the whole run, and the reason for the size."""
 
     people: int
     events: float | None
@@ -46,7 +46,7 @@ class Size:
 
     @property
     def too_rare(self) -> bool:
-        """Whether the events are too few to see at any size that is allowed."""
+        """Whether the events are too rare at any allowed size."""
         return self.events is not None and self.events < ENOUGH
 
     def record(self) -> dict[str, Any]:
@@ -56,7 +56,7 @@ class Size:
 
 @dataclass(frozen=True)
 class Piloting:
-    """How pilots are run: so many worlds in all in the run that they are for, from which seed, where."""
+    """How pilots are run: the number of worlds of the main run, the first seed, store and executor."""
 
     worlds: int
     seed: int
@@ -66,7 +66,7 @@ class Piloting:
 
 
 def fitting(experiment: Experiment, form: Form | None, how: Piloting) -> Size:
-    """The size of worlds at which the events that a form reads can be seen in the control."""
+    """The size of worlds at which the control shows enough of the events that a test reads."""
     people = experiment.control.society.people
     fixed = _own_size(experiment)
     if form is None or fixed:
@@ -94,7 +94,7 @@ def _larger(experiment: Experiment, form: Form, how: Piloting, seen: float) -> S
         larger, now = min(MOST, wanted), min(LARGE_PILOT, how.worlds)
         events = _expected(experiment.changed({"people": larger}), form, how, LARGE_PILOT) or 0.0
         tried, met, lived = larger, met + events / how.worlds * now, lived + larger * now
-    rate = met / lived * how.worlds  # expected in all, for each person of a world
+    rate = met / lived * how.worlds  # events expected in the whole run, per person of a world
     fewest = MOST if rate == 0.0 else min(MOST, max(people, round_to_two(MARGIN * WANTED / rate)))
     if rate * fewest >= ENOUGH:
         return Size(fewest, rate * fewest, f"{fewest:,} people a world, since {people:,} would show "
@@ -110,13 +110,13 @@ def sized(experiment: One, size: Size) -> One:
 
 
 def told(outcome: Outcome, size: Size) -> Outcome:
-    """The outcome with the size of its worlds, and why."""
+    """The outcome with the size of its worlds and the reason for it."""
     return dataclasses.replace(outcome, size=size, notes=(*outcome.notes, *([size.why] if size.events is not None
                                                                             else [])))
 
 
 def _own_size(experiment: Experiment) -> str:
-    """Why an experiment keeps the size that its file gives it; empty where it gives none."""
+    """Why an experiment keeps the size given in its file; "" if the file gives none."""
     described = experiment.described
     people = experiment.control.society.people
     tables = [described.regime, *(change.structural for change in described.arms.values()),
@@ -127,7 +127,7 @@ def _own_size(experiment: Experiment) -> str:
 
 
 def _fixed_group(experiment: Experiment, form: Form) -> str:
-    """A group of a fixed number of people about which the form asks; empty where it asks about none."""
+    """A group of fixed size that the test refers to; "" if there is none."""
     tables = experiment.described.regime
     named = [str(one["name"]) for kind in ("groups", "assign", "factions", "prisoners", "exiles")
              for one in tables.get(kind, []) if "name" in one and "share" not in one]
@@ -141,7 +141,7 @@ def _told_of(events: float) -> str:
 
 
 def _expected(experiment: Experiment, form: Form, how: Piloting, worlds: int) -> float | None:
-    """Events that the control is expected to show in the whole run; None where the form counts none."""
+    """Events that the control is expected to show in the whole run; None if the test counts none."""
     cells = _control_cells(experiment, form)
     pieces = {cell: experiment.pieces()[cell] for cell in cells if cell in experiment.pieces()}
     known = {text: one for text, one in counted_in(pieces).items() if one.word == EVENT}
@@ -173,7 +173,7 @@ def _asks(questions: Iterable[Any], counts: Iterable[str]) -> bool:
 
 
 def _reads(experiment: Experiment, form: Form) -> list[tuple[str, Cell]]:
-    """The measures that a form reads, and where."""
+    """The measures that a test reads, with their cells."""
     return list(dict.fromkeys((measure, cell) for node, context, course in form.expressions()
                               for measure, cell, _ in needs(node, context, experiment.layout, form.label, course)))
 

@@ -1,6 +1,6 @@
-"""Sound encoding: what a file can say that would be judged, and yet not be what its author means; each with its cure.
+"""Sound encoding: finds valid encodings that probably do not test what the author means, each with a correction.
 
-Nothing here is refused when an experiment is run: `claims validate` tells it, and says what to write instead.
+None of these is refused when an experiment runs: `claims validate` reports them and proposes what to write instead.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from unanimity.support.errors import UserError
 if TYPE_CHECKING:
     from unanimity.experiments.experiment import Experiment
 
-SIDES = (("treated", "control"), ("first", "second"))  # what a form sets against what
-MARGINS = ("equal", "not_worse", "no_better", "denies", "equal_in_thirds")  # forms that say "the same"
+SIDES = (("treated", "control"), ("first", "second"))  # pairs of inputs that a test compares
+MARGINS = ("equal", "not_worse", "no_better", "denies", "equal_in_thirds")  # tests of equality
 AVERAGES = ("mean", "share", "median", "quantile", "sd", "slope", "corr", "rank_corr", "gini")
-BEFALLS = re.compile(r"\b(status|rung|death)\b")  # what makes people drop out of those who are alive in the country
-REMEMBERS = {"everybody"}  # words of a selector with which the dead and absent are counted
+BEFALLS = re.compile(r"\b(status|rung|death)\b")  # columns that remove people from the population
+REMEMBERS = {"everybody"}  # selector words that include the dead and absent
 
 
 class Slip(NamedTuple):
-    """What is unsound, where, and what to write instead."""
+    """An unsound encoding: what it is, where it stands, and what to write instead."""
 
     where: str  # a form or a measure of the file
     what: str
@@ -42,7 +42,7 @@ class Slip(NamedTuple):
 
 
 def slips_of(experiment: Experiment) -> list[Slip]:
-    """Everything in an experiment that would be judged otherwise than it reads."""
+    """Everything in an experiment that would not be judged as it reads."""
     found: list[Slip] = []
     for form in (part for top in experiment.forms.forms if top.role != "show" for part in _each(top)):
         if form.kind in KINDS:
@@ -59,7 +59,7 @@ def _each(form: Form) -> Iterator[Form]:
 
 # --- forms -----------------------------------------------------------------------------------------------------------
 def _scaled(form: Form) -> Iterator[Slip]:
-    """A number laid on one side of a comparison moves the zero about which pairs are counted."""
+    """A factor on one side of a comparison shifts the zero against which the sign of pairs is counted."""
     for one, other in SIDES:
         if one in form.data and other in form.data:
             factors = {_factor(form.data[side][0][0]) for side in (one, other)}
@@ -69,7 +69,7 @@ def _scaled(form: Form) -> Iterator[Slip]:
 
 
 def _factor(node: Node) -> float:
-    """The number that an expression is multiplied by, as a whole."""
+    """The number by which a whole expression is multiplied."""
     if isinstance(node, Operation) and node.mark in ("*", "/"):
         numbers = [part.value for part in node.parts if isinstance(part, Number)]
         if len(numbers) == 1:
@@ -78,7 +78,7 @@ def _factor(node: Node) -> float:
 
 
 def _of_nothing(form: Form, experiment: Experiment) -> Iterator[Slip]:
-    """The same within so many percent of what may be nothing: a difference, or a measure that may be negative."""
+    """Equality within a percentage of something that may be zero: a difference, or a measure that may be negative."""
     is_margin = form.kind in MARGINS or (form.kind == "contrast" and "margin" in form.options)
     if not is_margin or _unit(form) != "percent":
         return
@@ -101,7 +101,7 @@ def _may_be_nothing(node: Node, experiment: Experiment) -> bool:
 
 
 def _silent_unit(form: Form) -> Iterator[Slip]:
-    """`change` means percent where `contrast` means points: a number says its unit."""
+    """The default unit of `change` is percent and that of `contrast` is points, so a number should state its unit."""
     parameters = inspect.signature(KINDS[form.kind].function).parameters
     if "unit" not in parameters or "unit" in form.options:
         return
@@ -117,7 +117,7 @@ def _silent_unit(form: Form) -> Iterator[Slip]:
 
 
 def _world_by_world(form: Form, experiment: Experiment) -> Iterator[Slip]:
-    """Arms compared in each world by itself: a share of worlds hides a clear difference of means."""
+    """Arms compared within single worlds: a share of worlds can hide a clear difference of means."""
     if form.kind == "worlds" and len({cell.arm for cell in form.cells(experiment.layout)}) > 1:
         yield Slip(form.label, "worlds compares arms world by world, where a share of 75 % can hide a clear interval",
                    'test = "all_of" with a test for each comparison')
@@ -130,7 +130,7 @@ def _unit(form: Form) -> str:
 
 # --- measures --------------------------------------------------------------------------------------------------------
 def _measures(experiment: Experiment) -> Iterator[Slip]:
-    """Measures that forms read: windows and populations."""
+    """Checks of the measures that tests read: windows and populations."""
     read = _read_as_numbers(experiment)
     nodes = _nodes(experiment)
     for name in experiment.described.measures:
@@ -148,7 +148,7 @@ def _measures(experiment: Experiment) -> Iterator[Slip]:
 
 
 def _nodes(experiment: Experiment) -> dict[str, Any]:
-    """Every question as it was understood, by its text."""
+    """Every parsed question, by its text."""
     found: dict[str, Any] = {}
     events = {name for piece in experiment.pieces().values() for name in events_of(piece.regime)}
     for piece in experiment.pieces().values():
@@ -169,12 +169,12 @@ def _leaves(node: Any) -> Iterator[Any]:
 
 
 def _without_window(leaf: Any) -> bool:
-    """Whether a leaf is a state that is averaged over months which nobody named."""
+    """Whether a term is a state averaged over a default window that the file does not name."""
     return isinstance(leaf, (Term, Series)) and leaf.when is None and not leaf.is_flow
 
 
 def _forgets(leaf: Any) -> bool:
-    """Whether a leaf averages what befell a named group over those of it who are still alive in the country."""
+    """Whether a term averages an outcome of a named group only over its members who are still alive in the country."""
     if not isinstance(leaf, Term) or leaf.agg not in AVERAGES or leaf.who is None or leaf.who.units:
         return False
     words = leaf.who.choice.words()
@@ -183,7 +183,7 @@ def _forgets(leaf: Any) -> bool:
 
 
 def _read_as_numbers(experiment: Experiment) -> set[str]:
-    """Measures that some judged form reads as one number a world."""
+    """Measures that some judged test reads as one number per world."""
     found: set[str] = set()
     for form in experiment.forms.forms:
         if form.role != "show":

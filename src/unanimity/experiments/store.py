@@ -1,12 +1,11 @@
-"""The store: what was computed once is never computed again.
+"""The store of results, so that nothing is computed twice.
 
 A folder of bundles. The key of a bundle is a digest of everything that its numbers depend on: the regime's fingerprint,
 the months, the questions asked, and the version of the code. A bundle holds the answers of some seeds of that key, or
-arrays of any other kind: one file, written beside its place and moved there in one step, with a checksum before its
-content. So there are no locks: two processes
-may share a store, and the worst that can happen is that both compute the same bits. The checksum is of the key and the
-content, so a file that lies under another key is not believed. A file whose checksum does not agree is reported,
-removed and computed again. Reading needs no right to write: a complete store may lie on a read-only disk.
+arrays of any other kind: one file, written to a temporary place and moved in one step, with a checksum before its
+content. No locks are needed: two processes may share a store, and at worst both compute the same bits. The checksum
+covers the key and the content, so a file under a wrong key is not accepted. A file whose checksum does not match is
+reported, removed and computed again. Reading needs no write permission, so a complete store may be on a read-only disk.
 """
 
 from __future__ import annotations
@@ -31,21 +30,21 @@ from unanimity.support.manners import path_of
 
 HEAD = b"unanimity store 2\n"
 SUFFIX = ".bundle"
-KEPT = "kept"  # how the name of a file of arrays begins
-META = "meta"  # the array that says what a file holds
+KEPT = "kept"  # the prefix of the names of array files
+META = "meta"  # the array that describes a file's content
 USUAL = "store"
-LEFT_BEHIND = 3600.0  # seconds after which a half-written file is nobody's
+LEFT_BEHIND = 3600.0  # seconds after which a half-written file counts as abandoned
 VARIABLE = "UNANIMITY_STORE"
 
 
 @dataclass(frozen=True)
 class World:
-    """What one world answered: a number for each question, and months (NaN where a question was not asked monthly)."""
+    """One world's answers: a number for each question, and monthly values (NaN for a question that is not monthly)."""
 
     totals: np.ndarray  # questions
     months: np.ndarray  # the months of the run
     courses: np.ndarray  # questions, months
-    digest: str = ""  # of its measures and its state at the end; equal digests are equal worlds, bit for bit
+    digest: str = ""  # of its measures and final state; equal digests mean worlds equal bit for bit
 
 
 @dataclass(frozen=True)
@@ -68,12 +67,12 @@ def key_of(content: Mapping[str, Any]) -> str:
 
 
 def store_folder(given: str | Path | None = None) -> Path:
-    """The folder: as given, as $UNANIMITY_STORE says, or ./store."""
+    """The store's folder: the given one, $UNANIMITY_STORE, or ./store."""
     return path_of(given if given is not None else os.environ.get(VARIABLE) or USUAL)
 
 
 class Store:
-    """A folder of what was computed; `tell` hears of damaged files."""
+    """A folder of computed results; `tell` is called for damaged files."""
 
     def __init__(self, folder: str | Path | None = None, tell: Callable[[str], None] | None = None) -> None:
         self.folder = store_folder(folder)
@@ -83,7 +82,7 @@ class Store:
             raise refuse("", "store", str(self.folder), "a folder, new or old")
 
     def check_writable(self) -> None:
-        """Refuse, before any work, a store that cannot be written to."""
+        """Refuse a store that is not writable, before any work."""
         place = self.folder
         while not place.exists() and place != place.parent:
             place = place.parent
@@ -92,11 +91,11 @@ class Store:
 
     # --- one key ---------------------------------------------------------------------------------------------------
     def place(self, key: str) -> Path:
-        """Where the bundles of a key lie."""
+        """The folder of a key's bundles."""
         return self.folder / key[:2] / key[2:]
 
     def read(self, key: str, wanted: Iterable[int] | None = None) -> dict[int, World]:
-        """The worlds of a key by seed, all or those wanted, as far as they are there."""
+        """The stored worlds of a key by seed: all of them, or those wanted."""
         left = None if wanted is None else set(wanted)
         found: dict[int, World] = {}
         for path in sorted(self.place(key).glob(f"*{SUFFIX}")):
@@ -114,7 +113,7 @@ class Store:
         return found
 
     def write(self, key: str, worlds: Mapping[int, World], meta: Mapping[str, Any]) -> Path:
-        """Keep the worlds of a key; the same seeds give the same file."""
+        """Store worlds under a key; the same seeds give the same file."""
         seeds = sorted(worlds)
         buffer = io.BytesIO()
         words = json.dumps({**meta, "seeds": len(seeds)}, sort_keys=True).encode()
@@ -126,25 +125,25 @@ class Store:
         return self._written(key, f"{seeds[0]}-{seeds[-1]}-{name}", buffer.getvalue())
 
     def keep(self, key: str, arrays: Mapping[str, np.ndarray], meta: Mapping[str, Any]) -> Path:
-        """Keep arrays of any kind under a key of their own, as they are: who gives them has packed them."""
+        """Store arrays of any kind under a key, unchanged: the caller has packed them."""
         buffer = io.BytesIO()
         words = np.frombuffer(json.dumps({**meta, "seeds": 1}, sort_keys=True).encode(), np.uint8)
         np.savez(buffer, allow_pickle=False, **{**arrays, META: words})
         return self._written(key, KEPT, buffer.getvalue())
 
     def kept(self, key: str) -> dict[str, np.ndarray] | None:
-        """The arrays that were kept under a key, or nothing."""
+        """The arrays stored under a key, or None."""
         found = next(iter(sorted(self.place(key).glob(f"{KEPT}*{SUFFIX}"))), None)
         content = None if found is None else self._opened(found)
         return None if content is None else {name: array for name, array in content.items() if name != META}
 
     def has(self, key: str) -> bool:
-        """Whether anything is kept under a key; it is not read."""
+        """Whether anything is stored under a key; nothing is read."""
         return any(self.place(key).glob(f"*{SUFFIX}"))
 
     def _written(self, key: str, name: str, content: bytes) -> Path:
         path = self.place(key) / f"{name}{SUFFIX}"
-        while path.is_dir():  # a folder stands where the file belongs: nobody's but the user's to remove
+        while path.is_dir():  # a folder where the file belongs: only the user may remove it
             path = path.with_name(f"{path.stem}+{SUFFIX}")
 
         def fill(partial: Path) -> None:
@@ -154,7 +153,7 @@ class Store:
         return path
 
     def _opened(self, path: Path, report: bool = True) -> dict[str, np.ndarray] | None:
-        """The contents of a file, or nothing where it is damaged; damage is reported and the file deleted."""
+        """The contents of a file, or None if it is damaged; damage is reported and the file deleted."""
         try:
             return _content(path.read_bytes(), path.parent.parent.name + path.parent.name)
         except FileNotFoundError:
@@ -170,7 +169,7 @@ class Store:
             return None
 
     def _removed(self, path: Path) -> bool:
-        """Whether a file could be taken away; a folder in its place never is."""
+        """Delete a file and return whether that succeeded; a folder in its place is never deleted."""
         try:
             path.unlink(missing_ok=True)
         except OSError:
@@ -179,7 +178,7 @@ class Store:
 
     # --- the whole -------------------------------------------------------------------------------------------------
     def bundles(self, check: bool = True) -> list[Bundle]:
-        """Every file of the store; with `check` its content is read and the damaged are noted, not removed."""
+        """Every file of the store; with `check` contents are read and damaged files are marked, not removed."""
         found = []
         for path in sorted(self.folder.glob(f"??/*/*{SUFFIX}")):
             try:
@@ -218,7 +217,7 @@ class Store:
         return gone
 
     def _tidy(self, now: float) -> None:
-        """Remove empty folders, and what a kill in mid-writing left behind long ago."""
+        """Remove empty folders, and old temporary files of interrupted writes."""
         for path in self.folder.glob("??/*/.*.partial"):
             if path.exists() and now - path.stat().st_mtime > LEFT_BEHIND:
                 self._removed(path)
@@ -235,7 +234,7 @@ def _checksum(key: str, content: bytes) -> bytes:
 
 
 def _content(raw: bytes, key: str) -> dict[str, np.ndarray]:
-    """The arrays of a file that lies under a key, or an error that says what is wrong with it."""
+    """The arrays of a file under a key, or an error that says what is wrong with it."""
     if not raw.startswith(HEAD):
         raise ValueError("not a file of the store")
     digest, _, content = raw[len(HEAD):].partition(b"\n")
@@ -246,7 +245,7 @@ def _content(raw: bytes, key: str) -> dict[str, np.ndarray]:
 
 
 def described(bundles: Sequence[Bundle]) -> dict[str, Any]:
-    """What a store holds: files, worlds, bytes, by version and by experiment, oldest and newest."""
+    """A summary of a store: files, worlds, bytes, by version and by experiment, oldest and newest."""
     sound = [one for one in bundles if not one.meta.get("damaged")]
     by: dict[str, dict[str, dict[str, int]]] = {"version": {}, "experiment": {}}
     for one in sound:

@@ -1,8 +1,8 @@
 """Law, apparatus, terror: the same people under three orders, and the question of the regime terror.
 
-Does more fear make more unanimity, or only less knowledge? Each pair of worlds holds the same people with the same luck
-under all three sets of rules (the base regimes LAW, APP and TERROR of the contract), with every mechanism running.
-Nothing is fitted, and nothing was stated beforehand but the question: what is found is what these rules bring about.
+Does more fear produce more unanimity, or only less knowledge? Each set of worlds holds the same people with the same
+random numbers under all three sets of rules (the base regimes LAW, APP and TERROR of the contract), with every
+mechanism running. Nothing is fitted, and no expectation was stated in advance: the result follows from these rules.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ from unanimity.verdicts import bca
 
 ORDERS = ("law", "apparatus", "terror")
 FIRST, BEFORE, AFTER = ORDERS
-TOLD = {  # measure: what it is called where the orders are compared
+TOLD = {  # measure: its name in the comparison of the orders
     "fear_of_opinion": "fear of speaking out", "unanimity": "do not dissent publicly",
     "private_dissent": "would dissent if it cost nothing", "falsification_gap": "dissent kept silent",
     "support_overrated": "support overrated by the centre", "centre_error": "the centre's error",
 }
-NOT_WORTH = 0.01  # a change of assent below one point is none
+NOT_WORTH = 0.01  # a change of assent below one point counts as none
 
 
 @dataclass(frozen=True)
 class ThreeOrders:
-    """The runs, the table of the main measures by order, and what goes from apparatus to terror."""
+    """The runs, the table of the main measures by order, and the changes from apparatus to terror."""
 
     result: Result
-    table: pd.DataFrame  # as experiments.presets makes it
-    changes: pd.DataFrame  # measure, what, each order's mean, and from law and from apparatus on: difference, low, high
+    table: pd.DataFrame  # in the format of experiments/regime_table.py
+    changes: pd.DataFrame  # measure, name, each order's mean; from law and from apparatus: difference, low, high
     pairs: int
 
     def change(self, measure: str) -> pd.Series:
-        """What one measure does from apparatus to terror."""
+        """The change of one measure from apparatus to terror."""
         return self.changes.set_index("measure").loc[measure]
 
 
 def run_three_orders(pairs: int = 20, seed: int = 1, threads: int | None = None, months: int | None = None,
                      progress: Wish = None) -> ThreeOrders:
-    """Run the three orders side by side; worlds of one seed hold the same people with the same luck."""
+    """Run the three orders; worlds of one seed hold the same people with the same random numbers."""
     check_pairs(pairs)
     check_seed(seed)
     regimes = {name: load_regime(name).but({} if months is None else {"months": months}) for name in ORDERS}
@@ -79,7 +79,7 @@ def _paired(apart: np.ndarray, name: str = "") -> dict[str, float]:
 
 
 def verdict(found: ThreeOrders) -> str:
-    """The answer to the question in one sentence, whichever way it goes."""
+    """The answer to the question in one sentence, whichever it is."""
     assent, error, fear = (found.change(name) for name in ("unanimity", "centre_error", "fear_of_opinion"))
     if not fear["low"] > 0:
         return "Terror did not bring more fear than the apparatus here, so the question was not put."

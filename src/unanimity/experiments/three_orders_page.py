@@ -1,4 +1,4 @@
-"""The page of the three orders: voice under law, apparatus and terror, then terror from bread to power."""
+"""The page of the three orders: expressed opinion under law, apparatus and terror, then terror from food to power."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HEADING = "Does more fear make more unanimity, or only less knowledge?"
 
 
 def answer(found: ThreeOrders, guess: float, guessed: str) -> str:
-    """The verdict, the numbers it rests on under all three orders, and the guess beside what was found."""
+    """The verdict, the numbers behind it under all three orders, and the user's guess next to the result."""
     def all_three(measure: str) -> str:
         row, unit = found.change(measure), word(measure).unit
         return f"{number(row['first'], unit)}, {number(row['before'], unit)} and {number(row['after'], unit)}"
@@ -28,7 +28,7 @@ def answer(found: ThreeOrders, guess: float, guessed: str) -> str:
 
 
 def sections(found: ThreeOrders) -> list[Section]:
-    """The report: voice under three orders, then terror from bread to power, then all main measures side by side."""
+    """The report: expressed opinion under three orders, then terror from food to power, then all main measures."""
     result = found.result
     seeds = f"seeds {result.worlds['seed'].min()}..{result.worlds['seed'].max()}"
     small = f"{found.pairs} worlds under each order, {seeds}, the same people with the same luck"
@@ -50,7 +50,7 @@ def sections(found: ThreeOrders) -> list[Section]:
 
 
 def _step(found: ThreeOrders, measure: str) -> str:
-    """What happens to a measure from order to order, by its paired differences."""
+    """The change of a measure from order to order, by its paired differences."""
     row, unit = found.change(measure), word(measure).unit
     told = []
     for name, words in (("first_", "From law to apparatus"), ("", "from apparatus to terror")):

@@ -32,12 +32,12 @@ ARMS = {
     "both": {"ballot": "secret", "appointment": "elected"},
 }
 PROVINCES = ("province 1", "province 2")
-DOSES = (0.0, 0.0005, 0.001, 0.0015, 0.002, 0.003, 0.004, 0.006, 0.01)  # blows a head and month
+DOSES = (0.0, 0.0005, 0.001, 0.0015, 0.002, 0.003, 0.004, 0.006, 0.01)  # blows per head and month
 
 
 @dataclass(frozen=True)
 class TwoProvinces:
-    """The comparison, its figures against the thresholds, and assent over doses of fear."""
+    """The comparison, its figures with the thresholds, and assent over doses of fear."""
 
     comparison: Comparison
     figures: pd.DataFrame
@@ -47,7 +47,7 @@ class TwoProvinces:
 
 def run_two_provinces(pairs: int = 40, seed: int = 1926, threads: int | None = None,
                       told: Wish = None) -> TwoProvinces:
-    """Run the four arms and the doses; all worlds of an arm share people and luck with those of the others."""
+    """Run the four arms and the doses; the worlds of all arms share people and random numbers."""
     found = compare(REGIME, ARMS, pairs=pairs, seed=seed, threads=threads, progress=told)
     return TwoProvinces(found, figures(found), assent_over_fear(max(4, pairs // 4), seed, threads),
                         memoir_cell(max(4, pairs // 4), seed, threads))
@@ -60,7 +60,7 @@ def _distance(found: Comparison, arm: str, measure: str) -> np.ndarray:
 
 
 def figures(found: Comparison) -> pd.DataFrame:
-    """Each stated number beside ours: mean over pairs, share of pairs that meet it, and whether both suffice."""
+    """Each threshold next to the result: mean over pairs, share of pairs that meet it, and whether both suffice."""
     least = {arm: np.minimum(*(found.values(arm, "unanimity", place) for place in PROVINCES)) for arm in found.arms}
     most = {arm: np.maximum(*(found.values(arm, "unanimity", place) for place in PROVINCES)) for arm in found.arms}
     elected = "elected secretaries"
@@ -86,7 +86,7 @@ def figures(found: Comparison) -> pd.DataFrame:
 
 
 def assent_over_fear(worlds: int, seed: int, threads: int | None = None) -> pd.DataFrame:
-    """Assent in the control as the blows people see grow: at which fear does unanimity begin?"""
+    """Assent in the control as the blows that people see increase: at which fear does unanimity begin?"""
     base = load_regime(REGIME)
     check_run(base, worlds * len(DOSES))
     regimes = [base.but({"blows": dose}) for dose in DOSES for _ in range(worlds)]

@@ -1,4 +1,4 @@
-"""The page of the two cities: apart in public, together in private, and how much fear it takes."""
+"""The page of the two provinces: divided in public, agreed in private, and how much fear that takes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CITIES = {"province 1": "first city", "province 2": "second city"}
 
 
 def stated_rows(found: TwoProvinces) -> list[tuple[str, ...]]:
-    """What was stated beforehand and what was found, as the screen and the page print it."""
+    """The thresholds stated in advance and the results, for the screen and the page."""
     return [(r.what, f"{'at least' if r.sign == '>=' else 'below'} {number(r.bound, r.unit)}",
              ranged(r.ours, r.low, r.high, r.unit), percent(r.share_of_pairs), "yes" if r.met else "no")
             for r in found.figures.itertuples()]
@@ -88,7 +88,7 @@ def sections(found: TwoProvinces) -> list[Section]:
 
 
 def memoir_section(memoir: pd.DataFrame) -> Section:
-    """The cell of the memoir: what its author counted beside what the model counts, nothing fitted."""
+    """The party cell of the memoir: its author's counts next to the model's, nothing fitted."""
     rows = [(r.what, r.told, "set" if r.is_set else plain(r.mean), "" if r.is_set else interval(r.low, r.high, ""),
              "" if r.is_set else percent(r.within)) for r in memoir.itertuples()]
     inside = [r for r in memoir.itertuples() if not r.is_set and r.within >= 0.5]

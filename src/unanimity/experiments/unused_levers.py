@@ -1,4 +1,4 @@
-"""What is changed and nothing heeds: levers of mechanisms that do not run, and arms that come to the same worlds."""
+"""Changes without effect: levers of mechanisms that do not run, and arms whose worlds are identical."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from unanimity.world.levers import BY_NAME
 
 
 def idle_levers(regime: Regime, changed: Iterable[str]) -> list[str]:
-    """Levers among what was changed that no mechanism reads which runs in this regime."""
+    """The changed levers that no mechanism running in this regime reads."""
     names = {name.partition("@")[0] for name in changed}
     heeded = {lever for mechanism in regime.mechanisms if mechanism.id not in regime.off
               for lever in levers_of(mechanism)}
@@ -18,13 +18,13 @@ def idle_levers(regime: Regime, changed: Iterable[str]) -> list[str]:
 
 
 def told_idle(arm: str, regime: Regime, changed: Iterable[str]) -> list[str]:
-    """A line for each lever of an arm that moves nothing."""
+    """One line for each lever of an arm that has no effect."""
     return [f"{arm}: {name} moves nothing here, since no mechanism that reads it runs." for name in
             idle_levers(regime, changed)]
 
 
 def told_twins(digests: Mapping[str, Sequence[str]], besides: Iterable[str] = ()) -> list[str]:
-    """A line for each two arms whose worlds are the same, bit for bit; those in `besides` are reported already.
+    """One line for each pair of arms with identical worlds; those in `besides` have been reported already.
 
     >>> told_twins({"one": ["a", "b"], "two": ["a", "b"], "three": ["a", "c"]})
     ['two: all its 2 worlds are those of one, bit for bit; the two arms are one.']

@@ -1,4 +1,4 @@
-"""The hindcast: a scenario with its dated inputs, held against what the record says (docs/history/history.md).
+"""The hindcast: a scenario with its dated inputs, compared with the historical record (docs/history/history.md).
 
     import unanimity as un
     found = un.history.check(worlds=4, people=30000)       # ussr-1918-1941 against the rows that are to fit by

@@ -1,11 +1,12 @@
-"""An experiment on a branch of a scenario: its arms, set-up, measures and forms, in the month of which it speaks.
+"""An experiment on a branch of a scenario: its arms, set-up, measures and tests, in the month that it refers to.
 
-Month 0 of the experiment is a month of the scenario, and the control is the scenario as it went on. The arms hold their
-levers from their months on, as the arms of a what-if do (history/branching.py): later orders on the same levers are
-overridden. Of the set-up in [regime] only the tables that are named are laid: groups, persons, factions, prisoners,
-rings and clans among those who are there then (engine/late_setup.py), levers, parameters, inputs, delegations and rows
-of the schedule from month 0 on. Society, traits and ties are those of the scenario, and so is what becomes of the
-whole regime: the event `regime`, by which a set-up turns all levers at once, is left out.
+Month 0 of the experiment is a month of the scenario, and the control is the scenario's unchanged continuation. The arms
+hold their levers from their months on, as the arms of a what-if do (history/branching.py): later orders on the same
+levers are overridden. Only the named tables of the set-up in [regime] are applied: groups, persons, factions,
+prisoners, rings and clans are chosen among the people who are present then (engine/late_setup.py); levers, parameters,
+inputs, delegations and rows of the schedule apply from month 0 on. Society, traits and ties are those of the scenario.
+The event `regime`, by which a set-up changes all levers at once, is omitted, so the regime as a whole also follows the
+scenario.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ _MONTH = re.compile(r"\b(\w+_month)( *(?:==|!=|>=|<=|>|<) *)(\d+)\b")
 
 
 def in_the_branch(expression: str, zero: int) -> str:
-    """A question whose selectors count months as the run does; windows are counted from the branch by the clock.
+    """Convert the months in an expression's selectors to months of the run; the engine's clock shifts its windows.
 
     >>> in_the_branch("share(crime_month == 12, members and cohort(0..5), 6..end)", 96)
     'share(crime_month == 108, members and cohort(96..101), 6..end)'
@@ -50,10 +51,11 @@ def in_the_branch(expression: str, zero: int) -> str:
 
 @dataclass(frozen=True)
 class Branch:
-    """Where an experiment is laid: the scenario and the month that it calls 0.
+    """Where an experiment branches off: the scenario, and the month of it that the experiment calls month 0.
 
-    `lays` are tables of [regime]; `sets` are levers that all arms hold from month 0 on, `drops` rows of the scenario
-    that none has; at `stops` the pasts of other experiments end, from which this past may go on.
+    `lays` lists the tables of [regime] to apply; `sets` gives levers that all arms hold from month 0 on; `drops` lists
+    rows of the scenario's schedule that all arms omit. `stops` are months at which the pasts of other experiments end,
+    from which this past may be continued.
     """
 
     scenario: str
@@ -72,20 +74,21 @@ class BranchLayout(Layout):
                  own: Own = NOTHING_OWN) -> None:
         super().__init__(described, where, parameters, off, own)
         self.branch = branch
-        self.full: dict[Cell, Regime] = {}  # with what is laid at the branch
-        self.idle: list[str] = []  # arms and levels that hold what is in force anyway
+        self.full: dict[Cell, Regime] = {}  # with what is applied at the branch
+        self.idle: list[str] = []  # arms and levels that only hold what is already in force
         self._kinds: dict[str, Regime] = {}
 
     @cached_property
     def scenario(self) -> Regime:
-        """The scenario as it is, as long as the experiment runs."""
+        """The unchanged scenario, as long as the experiment runs."""
         return self._kind({}, [])
 
     def check_arms(self) -> None:
-        """Nothing is refused here: an arm that equals what happened in history is a finding, and is reported."""
+        """Refuse nothing: that an arm equals the historical course is a finding, and is reported."""
 
     def _make(self, cell: Cell) -> Regime:
-        """The regime with which a cell's worlds are born; what is laid at the branch stands in `full`."""
+        """The regime with which a cell's worlds are initialised; `full` keeps the one with what is applied at the
+        branch."""
         tables, rows = self._laid(cell)
         full = self._kind(tables, rows)
         regime = dataclasses.replace(full, schedule=self.scenario.schedule)
@@ -104,7 +107,7 @@ class BranchLayout(Layout):
         return dataclasses.replace(entry, month=max(entry.month, self.branch.zero))
 
     def _kind(self, tables: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> Regime:
-        """The scenario with tables of a set-up; rows are there for the names that they bring."""
+        """The scenario with tables of a set-up; the rows are included for the names that they define."""
         mark = repr((tables, rows))
         if mark not in self._kinds:
             whole = preset_table(self.branch.scenario)
@@ -123,7 +126,7 @@ class BranchLayout(Layout):
         return self._kinds[mark]
 
     def _laid(self, cell: Cell) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-        """The tables that are laid at the branch, and the rows of the schedule by months of the scenario."""
+        """The tables that are applied at the branch, and the rows of the schedule in months of the scenario."""
         own = substituted({name: table for name, table in self.described.regime.items() if name in self.branch.lays},
                           self._values(cell), self.where)
         tables = {name: table for name, table in own.items() if name in LATER}
@@ -134,12 +137,12 @@ class BranchLayout(Layout):
         return _without_ties(tables), [self._shifted(row) for row in rows if row.get("event") != "regime"]
 
     def _shifted(self, row: Mapping[str, Any]) -> dict[str, Any]:
-        """A row or a delegation by months of the scenario."""
+        """A row or a delegation with its months converted to months of the scenario."""
         return {key: value + self.branch.zero if key in ("month", "until", "announced") and isinstance(value, int)
                 else value for key, value in row.items()}
 
     def _own_table(self, cell: Cell) -> ChangeTable:
-        """What of [regime] holds from month 0 on."""
+        """The part of [regime] that holds from month 0 on."""
         own = {name: table for name, table in self.described.regime.items()
                if name in self.branch.lays and name in DATED and name != "schedule"}
         return ChangeTable.model_validate(substituted(own, self._values(cell), self.where))
@@ -152,7 +155,7 @@ class BranchLayout(Layout):
 
     def _held(self, regime: Regime, name: str, changes: Mapping[str, Any], month: int,
               drops: tuple[str, ...] = ()) -> Regime:
-        """The regime with what is held from a month of the experiment on, without the rows that are dropped."""
+        """The regime that holds these changes from a month of the experiment on, without the dropped rows."""
         if not changes and not drops:
             return regime
         try:
@@ -166,13 +169,13 @@ class BranchLayout(Layout):
 
 
 def _without_ties(tables: Mapping[str, Any]) -> dict[str, Any]:
-    """Persons and groups without a number of ties, which people have from birth on."""
+    """Persons and groups without a number of ties, since ties are set at initialisation."""
     return {name: [{key: value for key, value in one.items() if key != "degree"} for one in table]
             if isinstance(table, list) else table for name, table in tables.items()}
 
 
 def check_lays(lays: Iterable[str], regime: Mapping[str, Any], where: str) -> None:
-    """Refuse a table that is not there, or that belongs to birth."""
+    """Refuse a table that does not exist, or that applies only at initialisation."""
     for name in lays:
         if name not in LAYABLE:
             raise UserError(f"{where}: in_history.lays = {name!r} is not allowed; allowed: {', '.join(LAYABLE)}, as "
@@ -184,8 +187,8 @@ def check_lays(lays: Iterable[str], regime: Mapping[str, Any], where: str) -> No
 
 @dataclass(frozen=True)
 class BranchPiece(Piece):
-    """A cell whose worlds begin where those of a scenario have come to; its regime is the one that they are born with,
-    `full` has what is laid at the branch."""
+    """A cell whose worlds continue those of a scenario. `regime` is the regime with which they were initialised, `full`
+    the one with what is applied at the branch."""
 
     branch: Branch = Branch("", 0, ())
     full: Regime | None = None
@@ -198,36 +201,36 @@ class BranchPiece(Piece):
 
     @property
     def world_months(self) -> int:
-        """Months after the branch."""
+        """The number of months after the branch."""
         return self.regime.months - self.branch.zero
 
     @property
     def worlds_that_fit(self) -> int:
-        """As many as one batch is to hold."""
+        """How many worlds one batch should hold."""
         return max(1, PLACES_AT_ONCE // self.regime.tree.people)
 
     @cached_property
     def key(self) -> str:
-        """The digest of everything that its numbers depend on, but for the seed."""
+        """The digest of everything that its numbers depend on, except the seed."""
         assert self.full is not None and self.scenario is not None
         return key_of({"regime": self.full.fingerprint, "of": self.scenario.fingerprint, "zero": self.zero,
                        "months": self.regime.months, "treated": self.treated_at,
                        "asked": [[q.expression, q.monthly] for q in self.questions], "source": source_hash()})
 
     def shares_a_batch_with(self) -> tuple[Any, ...]:
-        """What pieces must have in common to be worlds of one batch."""
+        """What pieces must have in common to share a batch."""
         assert self.scenario is not None
         return (*super().shares_a_batch_with(), self.zero, self.scenario.fingerprint)
 
     def past(self, store: Store) -> Past:
-        """The months before the branch, kept in a store: the same for all experiments at that month."""
+        """The months before the branch, kept in a store; all experiments at that month share them."""
         assert self.scenario is not None
         return Past(self.scenario.but({"months": max(1, self.zero)}), self.zero, (), store, self.branch.stops)
 
 
 @dataclass(frozen=True)
 class BranchRunner:
-    """Runs worlds of branches from pasts that lie in a store; one that is not there is run and kept."""
+    """Runs worlds of branches from pasts in a store; a missing past is run and stored first."""
 
     store: Store
     travels = True  # it may run in another process, which sees the same store
@@ -264,19 +267,19 @@ def _full(piece: Piece) -> Regime:
 
 
 def _since(world: World, zero: int) -> World:
-    """A world's answers by months of the experiment, from the branch on."""
+    """A world's answers from the branch on, with months counted as the experiment counts them."""
     late = world.months >= zero
     return World(world.totals, world.months[late] - zero, world.courses[:, late], world.digest)
 
 
 def run_past(past: Past, seed: int, threads: int | None, tell: Callable[[str, int, int], None]) -> None:
-    """Run one past and keep it, as a job of an executor."""
+    """Run and store one past, as a job of an executor."""
     if past.missing([seed]):
         past.run([seed], threads, lambda what, more: tell(what, more, past.months))
 
 
 def run_pasts(pieces: Iterable[Piece], seeds: Sequence[int], store: Store, executor: Executor) -> int:
-    """Run the pasts that pieces need side by side, before their branches; how many."""
+    """Run the pasts that the pieces need in parallel, before their branches; returns how many were run."""
     pasts = {(one.zero, one.scenario.fingerprint if one.scenario else ""): one.past(store) for one in pieces
              if isinstance(one, BranchPiece)}
     wanted = [(past, seed) for past in pasts.values() for seed in past.missing(seeds)]

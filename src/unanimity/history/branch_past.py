@@ -1,8 +1,8 @@
-"""The past of a branch: the months before it, run once for every seed and kept in the store for all questions.
+"""The past of a branch: the months before it, run once per seed and stored for all questions.
 
-What is kept is the state of each world at the head of the month of the branch, packed (engine/packed_state.py), and
-what the yearly series asked on the way. Its key is a digest of what the regime says by then, of the seed and of the
-code: a schedule that differs only later has the same past.
+The store keeps the packed state of each world at the start of the branch's month (engine/packed_state.py), and the
+monthly values that the yearly series need. The key is a digest of the regime up to that month, the seed and the code,
+so regimes whose schedules differ only later share a past.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from unanimity.regimes import Regime
 from unanimity.support.calendar import date_of
 from unanimity.support.source_hash import source_hash
 
-PLACES_AT_ONCE = 800_000  # in one batch: some seconds of work a year, and a gigabyte of memory
+PLACES_AT_ONCE = 800_000  # in one batch: a simulated year takes some seconds, and memory is about a gigabyte
 MORE_ROOM = 8  # times the log's usual room, where a month writes more
 COURSES = "courses"
 Tell = Callable[[str, int], None]  # what goes on, and how many world-months more are done
@@ -36,9 +36,9 @@ Tell = Callable[[str, int], None]  # what goes on, and how many world-months mor
 
 @dataclass(frozen=True)
 class Past:
-    """The months of a regime before `until`, for some seeds; `asked` are questions to be answered month by month.
+    """The months of a regime before `until`, for some seeds; `asked` are expressions to evaluate every month.
 
-    Where nothing is asked, it begins at the latest of `stops` (earlier months) whose past is kept already.
+    Without such expressions it starts from the latest of `stops` (earlier months) whose past is already stored.
     """
 
     regime: Regime
@@ -62,8 +62,8 @@ class Past:
         return [seed for seed in seeds if not self.store.has(self.key(seed))]
 
     def run(self, seeds: Sequence[int], threads: int | None, tell: Tell) -> None:
-        """Run the past of these seeds and keep each; in groups, so that a stop loses little."""
-        for group in in_groups(seeds, self.regime.tree.people):  # each begins where all its seeds have come to
+        """Run and store the past of these seeds, in groups, so that an interruption loses little."""
+        for group in in_groups(seeds, self.regime.tree.people):  # each starts where all its seeds have arrived
             with_more_room(self.regime, lambda rows, group=group: self._run(group, threads, tell, rows))  # type: ignore[misc]
 
     def _run(self, seeds: Sequence[int], threads: int | None, tell: Tell, log_rows: int | None) -> None:
@@ -81,7 +81,7 @@ class Past:
                                              COURSES: packed_bytes(courses)}, self._meta(seed))
 
     def _earlier(self, seeds: Sequence[int]) -> Past | None:
-        """The latest earlier past that is kept of all these seeds."""
+        """The latest earlier past that is stored for all these seeds."""
         for month in sorted((stop for stop in self.stops if 0 < stop < self.until and not self.asked), reverse=True):
             found = dataclasses.replace(self, until=month)
             if not found.missing(seeds):
@@ -89,7 +89,7 @@ class Past:
         return None
 
     def state(self, seed: int, born: WorldState) -> WorldState:
-        """What a world had come to at its end; `born` is that world at its birth."""
+        """A world's state at the end of the past; `born` is the same world at initialisation."""
         packed = self.store.kept(self.key(seed))
         if packed is None:
             raise LostPast(seed)
@@ -101,7 +101,7 @@ class Past:
                 "version": source_hash()}
 
     def batch(self, regimes: Sequence[Regime], seeds: Sequence[int], log_rows: int | None, tell: Tell) -> Batch:
-        """A batch of one world for each regime and seed, each at the head of the month of the branch."""
+        """A batch of one world for each regime and seed, each at the start of the branch's month."""
         batch = new_born(regimes, seeds, log_rows, tell)
         states: dict[int, WorldState] = {}
         for world, seed in enumerate(seeds):
@@ -111,7 +111,7 @@ class Past:
         return batch
 
     def courses(self, seed: int) -> np.ndarray:
-        """What was asked of the past: questions down, its months across."""
+        """The monthly values of the expressions over the past: an array of expressions by months."""
         packed = self.store.kept(self.key(seed))
         if packed is None:
             raise LostPast(seed)
@@ -119,11 +119,11 @@ class Past:
 
 
 class LostPast(Exception):
-    """A past that was in the store is damaged, or another process has removed it: it is to be run again."""
+    """A stored past is damaged or was removed by another process, so it must be run again."""
 
 
 def in_groups(seeds: Sequence[int], places: int, arms: int = 1) -> list[list[int]]:
-    """The seeds, as many together as one batch is to hold.
+    """The seeds in groups of as many as one batch should hold.
 
     >>> in_groups([1, 2, 3], 160_000, 2)
     [[1, 2], [3]]
@@ -133,7 +133,7 @@ def in_groups(seeds: Sequence[int], places: int, arms: int = 1) -> list[list[int
 
 
 def with_more_room(regime: Regime, work: Callable[[int | None], None]) -> None:
-    """Do the work, and again with more room for the log where a month has written more than is usual."""
+    """Do the work; if a month overflows the log, do it again with more room for the log."""
     try:
         work(None)
     except LogOverflow:
@@ -141,7 +141,7 @@ def with_more_room(regime: Regime, work: Callable[[int | None], None]) -> None:
 
 
 def new_born(regimes: Sequence[Regime], seeds: Sequence[int], log_rows: int | None, tell: Tell) -> Batch:
-    """A batch at its birth with room for its record, its month compiled."""
+    """A batch at initialisation, with room for its log and with its month compiled."""
     batch = make_batch(regimes, seeds, log_rows=log_rows)
     lay_record(batch, regimes[0].months + regimes[0].burn_in)
     if not kernels(batch.plan).is_warm and not kernels(batch.plan).is_cached:
@@ -151,7 +151,7 @@ def new_born(regimes: Sequence[Regime], seeds: Sequence[int], log_rows: int | No
 
 
 def live(batch: Batch, until: int, asking: Asking, threads: int | None, tell: Tell) -> None:
-    """Run a batch up to a month, and look at what is asked on the way."""
+    """Run a batch up to a month, and evaluate the expressions month by month."""
     seen = batch.month
 
     def after(at: Batch) -> bool:

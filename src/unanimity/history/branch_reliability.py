@@ -1,9 +1,9 @@
-"""How far to trust a branch: how far the unchanged hindcast is from the record over the very months of the branch.
+"""How reliable a branch is: how far the unchanged hindcast is from the record over the same months.
 
-Two looks at it. Targets whose windows lie within the branch: the hindcast's number, the branch's, and the band of the
-record. Yearly series: the mean distance of the hindcast's years from the record's, beside that of the branch's years
-from the hindcast's. All on natural logarithms, so that 0.69 is a factor of two. A difference that is smaller than
-the hindcast's own error is said to be so.
+There are two comparisons. For targets whose windows lie within the branch: the hindcast's number, the branch's number
+and the record's band. For yearly series: the mean distance of the hindcast's years from the record's, and the mean
+distance of the branch's years from the hindcast's. All distances are on natural logarithms, so 0.69 is a factor of two.
+A difference that is smaller than the hindcast's own error is reported as such.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ UNSEEN = "not counted"
 
 
 def targets_within(regime: Regime, targets: Sequence[Target], first: int, last: int, where: str) -> list[Target]:
-    """The targets that ask about months from `first` to `last` alone, and that a run which begins there can answer."""
+    """The targets that concern only months `first` to `last`, and that a run which starts there can answer."""
     found = []
     for one in targets:
         if one.missing:
@@ -42,7 +42,7 @@ def targets_within(regime: Regime, targets: Sequence[Target], first: int, last: 
         try:
             node = Questions(regime, [one], where).nodes[one.id]
         except UserError:
-            continue  # about months that are not run
+            continue  # it concerns months that are not run
         spans = [months_of(leaf) for leaf in leaves_of(node)]
         if any(span is None or span[0] < first or span[1] > last for span in spans) or _fixed_before(node, first):
             continue
@@ -57,7 +57,7 @@ def _parts(node: Any) -> list[Any]:
 
 
 def _fixed_before(node: Any, first: int) -> bool:
-    """Whether a population is fixed at a month before the branch."""
+    """Whether the population is determined at a month before the branch."""
     whos: list[Who | None] = [getattr(leaf, "who", None) for leaf in leaves_of(node)]
     for who in whos:
         while who is not None:
@@ -69,9 +69,9 @@ def _fixed_before(node: Any, first: int) -> bool:
 
 def held_against(questions: Questions, targets: Sequence[Target], totals: Mapping[str, np.ndarray], people: float,
                  control: str) -> pd.DataFrame:
-    """Every target within the branch: record, hindcast, its distance, and each arm with what its difference means.
+    """Every target within the branch: record, hindcast, its distance, and each arm with a reading of its difference.
 
-    `totals` holds the answers of each arm: worlds down, questions across.
+    `totals` holds the answers of each arm: an array of worlds by questions.
     """
     answers = {arm: pd.DataFrame(values, columns=questions.texts) for arm, values in totals.items()}
     rows = []
@@ -111,10 +111,11 @@ def _log_apart(one: float, two: float, least: float) -> float:
 
 def years_against(series: Sequence[Yearly], yearly: Mapping[str, Sequence[pd.DataFrame]], first: float, last: float,
                   people: float, control: str) -> pd.DataFrame:
-    """Every yearly series over the whole years of the branch: error of the hindcast, difference of each arm to it.
+    """Every yearly series over the complete years of the branch: the hindcast's error, and each arm's difference from
+    it.
 
-    `yearly` holds for each arm the tables of all series: years down, worlds across. Years count that begin at `first`
-    or later and end by `last`.
+    `yearly` holds each arm's tables of all series, with years as rows and worlds as columns. Only years that begin at
+    `first` or later and end by `last` count.
     """
     rows = []
     for place, one in enumerate(series):

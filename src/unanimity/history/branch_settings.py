@@ -1,7 +1,7 @@
-"""The branches of a what-if at plausible settings: how far the answer is chance, and how far ignorance.
+"""The branches of a what-if at plausible settings: how much of the uncertainty is due to chance, how much to ignorance.
 
-At each setting the whole question is asked anew: the past is that of the setting, and so is the hindcast with which its
-branches are compared, world by world. What is kept of it is one difference for each world.
+Everything is run again at each setting: the past, and the hindcast with which the branches are compared world by world.
+Only one difference per world is kept.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from unanimity.regimes import Regime
 from unanimity.regimes.plausible import Plausible
 from unanimity.results.uncertainty_split import over_known, two_spreads
 
-USUAL_SETTINGS = 8  # each has a past of its own to be run and kept, so few are taken unless more are wished for
-Differences = Mapping[tuple[str, str], np.ndarray]  # by arm and measure: branch less hindcast, world by world
+USUAL_SETTINGS = 8  # each needs its own past, run and stored, so the default is small
+Differences = Mapping[tuple[str, str], np.ndarray]  # by arm and measure: branch minus hindcast, by world
 
 
 @dataclass(frozen=True)
 class OverSettings:
-    """The differences of every arm at every setting, and where the settings are from."""
+    """The differences of every arm at every setting, and the origin of the settings."""
 
     plausible: Plausible
-    regime: Regime  # the scenario as it is, on which they are laid
+    regime: Regime  # the unchanged scenario, to which the settings are applied
     differences: Sequence[Differences]  # setting by setting
     digests: Sequence[str]  # of all worlds at each setting
 
     def row(self, arm: str, measure: str) -> dict[str, Any]:
-        """Both spreads of a difference, as the table of a what-if holds them."""
+        """Both spreads of a difference (chance and ignorance), as columns of a what-if's table."""
         told = two_spreads(self._values(arm, measure), self.plausible.weights).row()
         told["settings_mean"] = told.pop("mean")
-        del told["worlds"]  # the same as beside every other number
+        del told["worlds"]  # the same for every row of the table
         return told
 
     def share_of_sign(self, arm: str, measure: str, told: float) -> float:
@@ -45,16 +45,16 @@ class OverSettings:
             float("nan")
 
     def _values(self, arm: str, measure: str) -> np.ndarray:
-        """Settings down, worlds across."""
+        """An array of settings by worlds."""
         return np.stack([one[arm, measure] for one in self.differences])
 
     def record(self) -> dict[str, Any]:
-        """The settings, what the scenario keeps of its own, and the digest of the worlds at each."""
+        """The settings, the parameters that the scenario sets itself, and the digest of the worlds at each setting."""
         return {**self.plausible.facts(self.regime)["settings"], "digests": list(self.digests)}
 
     @property
     def about(self) -> str:
-        """Where the settings are from, and what they do not move, in words."""
+        """The origin of the settings and the parameters that they do not change, in words."""
         taken = f"{len(self.plausible)} settings of {self.plausible.where}, evenly taken." \
             if self.plausible.where.endswith(".csv") else f"{len(self.plausible)} settings."
         return " ".join(part for part in (taken, self.plausible.note(self.regime)) if part)

@@ -1,7 +1,6 @@
-"""The worlds of the branches: run from the past in the store, and kept there too, so that no answer is computed twice.
+"""The worlds of the branches: run from the stored past, and stored too, so that no answer is computed twice.
 
-A finished world is kept with its measures month by month, what was asked of it and its case log, all from the month of
-the branch on.
+A finished world is stored with its monthly measures, its answers and its case log, all from the branch's month on.
 """
 
 from __future__ import annotations
@@ -35,17 +34,17 @@ NUMBERS = np.dtype(np.float64)
 
 @dataclass(frozen=True)
 class BranchWorld:
-    """One finished world: its months from the branch on."""
+    """One finished world from the branch's month on."""
 
     values: np.ndarray  # months, places, measures
     courses: np.ndarray  # questions, months
     totals: np.ndarray  # one number for each question about a window
-    rows: np.ndarray  # of the case log, persons by number
+    rows: np.ndarray  # of the case log, with person numbers
     kinds: np.ndarray  # how the person of each row died
     digest: str
 
     def packed(self) -> dict[str, np.ndarray]:
-        """As the store holds it."""
+        """The world as arrays for the store."""
         months = np.ascontiguousarray(self.values.transpose(2, 1, 0))
         fields = {f"row {name}": packed_bytes(self.rows[name]) for name in ROW.names or ()}
         return {**fields, "values": packed_bytes(months), "shape": np.array(self.values.shape),
@@ -54,7 +53,7 @@ class BranchWorld:
 
     @staticmethod
     def of(packed: Mapping[str, np.ndarray]) -> BranchWorld:
-        """The world that the store held."""
+        """The world from the store's arrays."""
         shape = tuple(int(size) for size in packed["shape"])
         values = unpacked(packed["values"], NUMBERS).reshape(shape[::-1]).transpose(2, 1, 0)
         kinds = unpacked(packed["kinds"], np.dtype(np.uint8))
@@ -67,7 +66,7 @@ class BranchWorld:
 
 @dataclass(frozen=True)
 class Branches:
-    """Regimes by the names of their arms, which share a past; `asked` month by month, `totals` over their windows."""
+    """The regimes of the arms, which share a past; `asked` is evaluated every month, `totals` over windows."""
 
     past: Past
     regimes: Mapping[str, Regime]
@@ -80,22 +79,22 @@ class Branches:
 
     @property
     def asked(self) -> tuple[str, ...]:
-        """The questions of the past, about the months of the branch."""
+        """The monthly expressions of the past, for the months of the branch."""
         return tuple(text.replace(f"0..{self.past.until - 1}", f"{self.past.until}..{self.until - 1}")
                      for text in self.past.asked)
 
     def key(self, arm: str, seed: int) -> str:
-        """The digest of everything that one world of a branch depends on."""
+        """The digest of everything that determines one world of a branch."""
         return key_of({"branch": self.regimes[arm].fingerprint, "until": self.until, "past": self.past.key(seed),
                        "asked": json.dumps([self.asked, self.totals])})
 
     def missing(self, seeds: Sequence[int]) -> list[tuple[str, int]]:
-        """Worlds that are not in the store, seed by seed."""
+        """The worlds that are not in the store, by seed."""
         store = self.past.store
         return [(arm, seed) for seed in seeds for arm in self.regimes if not store.has(self.key(arm, seed))]
 
     def run(self, seeds: Sequence[int], threads: int | None, tell: Tell) -> None:
-        """Run what is missing and keep it; in groups of seeds, so that a stop loses little."""
+        """Run and store what is missing, in groups of seeds, so that an interruption loses little."""
         missing = self.missing(seeds)
         late = list(dict.fromkeys(seed for _, seed in missing))
         for group in in_groups(late, self.past.regime.tree.people, len(self.regimes)):
@@ -165,7 +164,7 @@ def result_of_branches(branches: Branches, worlds: Mapping[str, Sequence[BranchW
 
 def whole_history(branches: Branches, arms: Sequence[str], worlds: Sequence[BranchWorld], seed: int,
                   manifest: Mapping[str, object]) -> tuple[Result, Batch]:
-    """One seed in some arms from month 0 to the end, past and branch together; and the batch at the branch."""
+    """One seed in some arms from month 0 to the end, past and branch joined; and the batch at the branch."""
     quiet: Tell = lambda what, months: None  # noqa: E731
     batch = branches.past.batch([branches.past.regime], [seed], None, quiet)
     months, past = recorded(batch)

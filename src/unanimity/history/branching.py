@@ -1,8 +1,8 @@
-"""A branch of a scenario: what an arm holds from a month on, and what becomes of every later row of the schedule.
+"""A branch of a scenario: what an arm holds from a month on, and the fate of every later row of the schedule.
 
-Rows from outside (wars, harvests, attacks) stay, those under way too. An order that sets what the arm holds is
-overridden for as long as the arm holds it. Every other order stays. What is wanted otherwise is said by `drop` and
-`keep`. Nothing is done silently: every later row gets a fate and a reason.
+Exogenous rows (wars, harvests, attacks) are kept, including those already under way. An order that sets something the
+arm holds is overridden for as long as the arm holds it. Every other order is kept. `drop` and `keep` change this for
+single rows. Nothing happens silently: every later row gets a fate and a reason.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from unanimity.world.levers import BY_NAME, lever
 
 KEPT, OVERRIDDEN, DROPPED = "kept", "overridden", "dropped"
 OUTSIDE = "outside"
-OWN_WORDS = ("until", "schedule", "drop", "keep")  # of an arm, beside what it changes
+OWN_WORDS = ("until", "schedule", "drop", "keep")  # fields of an arm besides its changes
 FROM_BIRTH = ("people", "months", "burn_in", "tree", "spare", "moving", "mechanisms", "delegate")
-# what an arm may do away with: a lever and its value, rows that then speak of nothing, and words of a row's `who`
+# what an arm may abolish: a lever and its value, rows that then have no object, and words of a row's `who`
 ABOLISHED: tuple[tuple[str, str | float, tuple[str, ...], str], ...] = (
     ("hostage_group", "off", ("take_hostages",), ""),
     ("police_quota", "none", ("quota_deaths", "quota_requests"), ""),
@@ -39,7 +39,7 @@ ABOLISHED: tuple[tuple[str, str | float, tuple[str, ...], str], ...] = (
 
 @dataclass(frozen=True)
 class Arm:
-    """What one branch does differently: what it holds and until when, rows of its own, and wishes about others."""
+    """What one branch changes: what it holds and until when, its own rows, and which other rows to drop or keep."""
 
     name: str
     changes: Mapping[str, Any]
@@ -50,7 +50,7 @@ class Arm:
 
     @property
     def held(self) -> dict[str, frozenset[str] | None]:
-        """The names that it holds, each with the places where; none: everywhere."""
+        """The names that it holds, each with its places; no places means everywhere."""
         found: dict[str, frozenset[str] | None] = {}
         for key in self.changes:
             name, _, place = key.partition("@")
@@ -61,9 +61,9 @@ class Arm:
 
 @dataclass(frozen=True)
 class Fate:
-    """What becomes of one later row of the schedule in a branch."""
+    """The fate of one later row of the schedule in a branch."""
 
-    row: str  # its address: date, name, and which of several alike
+    row: str  # its address: date, name, and its number among several alike
     entry: Entry
     fate: str
     reason: str
@@ -71,14 +71,15 @@ class Fate:
     partly: bool = False  # kept, but not in the places where the branch holds the same lever
 
     def told(self, start: str) -> dict[str, Any]:
-        """As tables and JSON hold it."""
+        """The fate as a row of a table or JSON."""
         return {"row": self.row, "date": date_of(self.entry.month, start), "name": called(self.entry),
                 "value": value_in_words(self.entry), "origin": self.entry.origin, "fate": self.fate,
                 "reason": self.reason, "warning": self.warning, "why": self.entry.why}
 
 
 def called(entry: Entry) -> str:
-    """What a row is called: the lever or parameter that it sets, or its event (and the variable of one on a variable).
+    """A row's name: the lever or parameter that it sets, or its event (with the variable that the event changes, if
+    any).
 
     >>> called(Entry(3, "pulse", "threat")), called(Entry(3, "lever", "ballot", 1.0))
     ('pulse threat', 'ballot')
@@ -89,7 +90,7 @@ def called(entry: Entry) -> str:
 
 
 def value_in_words(entry: Entry) -> str:
-    """What a row sets or does, short."""
+    """What a row sets or does, in brief."""
     where = [f"province {number}" for number in entry.provinces] + list(entry.levels)
     at = f" in {', '.join(where)}" if where else ""
     if entry.kind == "lever":
@@ -113,7 +114,7 @@ def rows_by_address(schedule: Sequence[Entry], start: str) -> dict[str, Entry]:
 
 
 def arm_of(name: str, given: Mapping[str, Any], control: Regime, month: int) -> Arm:
-    """The arm that a user wrote: what it changes, with `until`, `schedule`, `drop` and `keep` beside it."""
+    """The arm that a user wrote: its changes, and the fields `until`, `schedule`, `drop` and `keep`."""
     where = f"whatif: {name}"
     changes = {key: value for key, value in given.items() if key not in OWN_WORDS}
     for key in changes:
@@ -141,8 +142,8 @@ def _listed(value: Any, key: str, where: str) -> tuple[str, ...]:
 
 
 def branched(control: Regime, month: int, arm: Arm) -> tuple[Regime, list[Fate]]:
-    """The regime of an arm, which is the control's before the month, and the fate of every later row; refused where
-    the arm changes nothing."""
+    """The regime of an arm, equal to the control's before the month, and the fate of every later row; an arm that
+    changes nothing is refused."""
     made, fates = held_from(control, month, arm)
     if same_until_the_end(made, control):
         raise UserError(f"whatif: the arm {arm.name!r} changes nothing: what it holds is in force in "
@@ -152,7 +153,7 @@ def branched(control: Regime, month: int, arm: Arm) -> tuple[Regime, list[Fate]]
 
 
 def held_from(control: Regime, month: int, arm: Arm) -> tuple[Regime, list[Fate]]:
-    """The regime of an arm and the fate of every later row, whether the arm changes anything or not."""
+    """The regime of an arm and the fate of every later row, even if the arm changes nothing."""
     before, later = _apart(control, month)
     dropped, kept = (_meant(words, key, later, control, month, arm.name)
                      for key, words in (("drop", arm.drop), ("keep", arm.keep)))
@@ -170,19 +171,19 @@ def held_from(control: Regime, month: int, arm: Arm) -> tuple[Regime, list[Fate]
 
 
 def same_until_the_end(one: Regime, other: Regime) -> bool:
-    """Whether two regimes say the same within their runs."""
+    """Whether two regimes are equivalent over their runs."""
     return _until_the_end(one) == _until_the_end(other)
 
 
 def unchanged(control: Regime, month: int) -> list[Fate]:
-    """Every later row as it stands while nothing is changed."""
+    """Every later row, all of them kept, when nothing is changed."""
     nothing = Arm("", {})
     return [_fate(row, entry, control, nothing, False, False, month)
             for row, entry in _apart(control, month)[1].items()]
 
 
 def _apart(control: Regime, month: int) -> tuple[list[Entry], dict[str, Entry]]:
-    """Rows that began before the month, and those that are to come or under way within the run, by their addresses."""
+    """Rows that began before the month, and rows that are still to come or under way within the run, by address."""
     rows = rows_by_address(control.schedule, control.start)
     later = {row: entry for row, entry in rows.items() if entry.month < control.months and (
         entry.month + entry.months > month or (entry.rate > 0.0 and entry.until >= month))}
@@ -190,7 +191,7 @@ def _apart(control: Regime, month: int) -> tuple[list[Entry], dict[str, Entry]]:
 
 
 def _shortened(entry: Entry, month: int, ends: bool) -> list[Entry]:
-    """A row of before the branch; what lasts or comes by chance may end with it."""
+    """A row from before the branch; a lasting or random one may be cut off at the branch."""
     if not ends:
         return [entry]
     return [dataclasses.replace(entry, until=month - 1) if entry.rate > 0.0 else
@@ -198,14 +199,15 @@ def _shortened(entry: Entry, month: int, ends: bool) -> list[Entry]:
 
 
 def _until_the_end(regime: Regime) -> str:
-    """A digest of what a regime says within its run."""
+    """A digest of everything in a regime that matters within its run."""
     within = tuple(entry for entry in regime.schedule if entry.month < regime.months)
     return dataclasses.replace(regime, schedule=within).fingerprint
 
 
 def _meant(words: Iterable[str], key: str, later: Mapping[str, Entry], control: Regime, month: int,
            arm: str) -> set[str]:
-    """The addresses of the rows that a user means: one row, all of a name in a month, or all later ones of a name."""
+    """The addresses of the rows that a user refers to: one row, all of a name in a month, or all later ones of a
+    name."""
     found: set[str] = set()
     for text in words:
         date, name = _read_address(text, control.start)
@@ -235,7 +237,7 @@ def _read_address(text: str, start: str) -> tuple[str, str]:
 
 
 def sets(entry: Entry) -> set[str]:
-    """The levers, parameters and inputs that a row sets, for good or while it lasts."""
+    """The levers, parameters and inputs that a row sets, permanently or while it lasts."""
     if entry.kind in ("lever", "parameter", "set", "clamp"):
         return {entry.name}
     return {name for name, _ in EVENTS[entry.kind].holds} if entry.kind in EVENTS else set()
@@ -269,7 +271,8 @@ def _fate(row: str, entry: Entry, control: Regime, arm: Arm, dropped: bool, kept
 
 
 def _inside(entry: Entry, places: frozenset[str] | None) -> str:
-    """Whether a row sets a lever where an arm holds it alone (whole), elsewhere too (part), or elsewhere (apart)."""
+    """Whether a row sets a lever only where an arm holds it (whole), elsewhere too (part), or only elsewhere
+    (apart)."""
     if places is None:
         return "whole"
     mine = {*(str(number) for number in entry.provinces), *entry.levels}
@@ -282,7 +285,7 @@ def _inside(entry: Entry, places: frozenset[str] | None) -> str:
 
 
 def _warned(entry: Entry, arm: Arm) -> str:
-    """Where a row names something that the arm has abolished."""
+    """A warning if a row names something that the arm has abolished; else ""."""
     for name, value, rows, word in ABOLISHED:
         if name not in arm.changes or BY_NAME[name].number(arm.changes[name]) != BY_NAME[name].number(value):
             continue
@@ -292,7 +295,7 @@ def _warned(entry: Entry, arm: Arm) -> str:
 
 
 def _own_rows(arm: Arm, control: Regime, month: int) -> list[Entry]:
-    """The arm's own rows; one without a month comes at the branch."""
+    """The arm's own rows; a row without a month applies at the branch."""
     where = f"whatif: {arm.name}"
     rows = read_rows([row if "month" in row or "rate" in row else {**row, "month": month} for row in arm.schedule],
                      control, where)
@@ -304,7 +307,7 @@ def _own_rows(arm: Arm, control: Regime, month: int) -> list[Entry]:
 
 
 def _let_go(arm: Arm, control: Regime) -> list[Entry]:
-    """What the scenario has in force when the arm lets go of what it held."""
+    """Rows that restore the scenario's values when the arm stops holding its own."""
     if arm.until is None:
         return []
     then = control.in_force(arm.until)
@@ -319,7 +322,8 @@ def _let_go(arm: Arm, control: Regime) -> list[Entry]:
 
 
 def _said_again(arm: Arm, fates: Sequence[Fate], made: Regime, month: int) -> list[Entry]:
-    """The arm's value where it holds a lever in some places alone, after each row that sets it in others too."""
+    """For a lever that the arm holds only in some places: rows that restore its value after each row that sets it
+    elsewhere too."""
     own = [entry for entry in made.in_force(month).schedule if entry.month == month and entry.kind == "lever"]
     again: list[Entry] = []
     for fate in fates:

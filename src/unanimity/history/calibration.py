@@ -3,9 +3,9 @@
     found = un.history.calibrate(until=1929, people=30000, workers=16)
     found.write("out/calibration-1929")
 
-The window expands, as weather services do it: `until` takes as fit rows all that end by that year. Everything runs
-through the store and on any executor: worlds are many single-thread runs that do not depend on each other, and a run
-that was stopped goes on with the same words. The distance is that of the targets (history/distance.py).
+The calibration window expands, as in hindcasts of weather services: `until` takes as fit rows all that end by that
+year. Everything runs through the store and on any executor: worlds are independent single-threaded runs, and the same
+call continues a calibration that was interrupted. The distance is that of the targets (history/distance.py).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from unanimity.support.progress import Wish
 from unanimity.workshop.history_matching import Aim, Matched, Wave, match, matched_to
 from unanimity.world.spans import Parameter
 
-SIGMAS_OF_A_BAND = 2.0  # a band is read as so many standard deviations to either side
+SIGMAS_OF_A_BAND = 2.0  # the half-width of a band in standard deviations
 # Of one core, measured: 32 worlds of 30,000 people over 288 months took 65 s as 16 processes on 16 cores, and a month
 # of such a world took .039 s as the one process of a core on a machine of two.
 PERSON_MONTHS_A_SECOND = (2.6e5, 7.7e5)
@@ -50,22 +50,22 @@ Told = Callable[[str], None]
 class Plan:
     """How large each part of the work is."""
 
-    trajectories: int = 8  # walks of the screening, each of parameters + 1 settings; 0: all parameters go on
+    trajectories: int = 8  # trajectories of the screening, each of parameters + 1 settings; 0: all parameters are kept
     screening_worlds: int = 2
-    keep: int = 20  # parameters that go on after the screening
+    keep: int = 20  # parameters that are kept after the screening
     waves: int = 3
-    n: int | None = None  # settings of a wave; ten for each parameter if not said
+    n: int | None = None  # settings of a wave; by default ten per parameter
     wave_worlds: int = 6
-    draws: int = 400  # settings drawn from what the waves leave; 0: none, those of the last wave are taken
-    ensemble: int = 150  # the nearest of them
-    worlds: int = 20  # of each of these
-    discrepancy: float = 0.1  # what the model may be off by its form, in logarithms
+    draws: int = 400  # settings drawn from the remaining space after the waves; 0: those of the last wave are used
+    ensemble: int = 150  # how many of them, the nearest ones, form the ensemble
+    worlds: int = 20  # worlds at each of these settings
+    discrepancy: float = 0.1  # structural discrepancy: how far the model's form may put it off, in logarithms
     miss: float = 0.1  # share of the rows that a plausible setting may miss
     around: float | None = None  # search within this share of a range from the default; None: in the whole range
     seed: int = 1918
 
     def checked(self, where: str) -> Plan:
-        """The same, or the error that says which number cannot be."""
+        """The plan itself; raises an error that names an impossible number."""
         least = {"trajectories": 0, "screening_worlds": 1, "keep": 1, "waves": 1, "wave_worlds": 1, "draws": 0,
                  "ensemble": 2, "worlds": 1, "seed": 0}
         for name, low in least.items():
@@ -91,7 +91,7 @@ class Plan:
         return int(self.miss * rows)
 
     def stages(self, free: int) -> list[Stage]:
-        """What is run, part by part: settings and worlds."""
+        """The stages of the work, each with its settings and worlds."""
         kept = min(self.keep, free) if self.trajectories else free
         wave = 10 * kept if self.n is None else self.n
         parts = [Stage("screening", self.trajectories * (free + 1), self.screening_worlds),
@@ -101,8 +101,9 @@ class Plan:
 
 
 def aims_of(targets: Sequence[Target], people: float, discrepancy: float) -> list[Aim]:
-    """What each row aims at, in logarithms: the middle of the band; its half-width as two standard deviations, and
-    what the model may be off by its form. The record is a whole country, so no noise of a small world is added."""
+    """The aim of each row, in logarithms: the middle of the band, with a variance from its half-width (two standard
+    deviations) and from the model's structural discrepancy. The record is that of a whole country, so no noise of a
+    small world is added."""
     found = []
     for one in targets:
         low, high = (math.log(max(end, floor_of(one, people))) for end in (one.low, one.high))
@@ -112,7 +113,7 @@ def aims_of(targets: Sequence[Target], people: float, discrepancy: float) -> lis
 
 
 def cost_told(stages: Sequence[Stage], trials: Trials, workers: int) -> str:
-    """What the whole costs, were nothing in the store."""
+    """The cost of everything, if nothing were in the store."""
     months = sum(trials.cost(one.settings, one.worlds) for one in stages)
     slow, fast = (months / rate / max(1, workers) / 3600.0 for rate in PERSON_MONTHS_A_SECOND)
     parts = ", ".join(f"{one.name} {one.settings:,} settings x {one.worlds} worlds" for one in stages)
@@ -132,8 +133,8 @@ def calibrate(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Se
     """Find plausible settings of a scenario's free parameters on the rows that end by a year.
 
     `parameters` restricts the screening to keys or mechanisms. `runs` is a table of runs made elsewhere
-    (history/external_runs.py) from which everything is worked out, and nothing is run. `tell` hears the cost before
-    anything begins, then each part as it ends.
+    (history/external_runs.py); everything is then computed from it, and nothing is run. `tell` is called with the cost
+    before anything starts, then with each stage as it ends.
     """
     plan, say = (plan or Plan()), tell or (lambda line: None)
     regime, chosen, where = _asked(scenario, targets, until, people, changes)
@@ -161,7 +162,7 @@ def calibrate(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Se
 
 def _screening(trials: Trials, plan: Plan, spans: Mapping[str, tuple[float, float]], say: Told
                ) -> tuple[Screened | None, list[Answered]]:
-    """What Morris' walks find, and the runs; nothing where the plan has no walks."""
+    """The result of Morris' screening, and its runs; nothing if the plan has no trajectories."""
     if not plan.trajectories:
         return None, []
     design = walks(spans, plan.trajectories, plan.seed)
@@ -213,8 +214,8 @@ def _waves(trials: Trials, plan: Plan, spans: Mapping[str, tuple[float, float]],
 
 def _candidates(trials: Trials, plan: Plan, free: Sequence[Parameter], found: Matched, answers: Sequence[Answered]
                 ) -> tuple[list[dict[str, float]], Answered]:
-    """The settings from which the ensemble is taken, and their answers: the defaults, what is drawn from what the waves
-    leave, and the settings of the waves where they were run in as many worlds (a pool of fewer sees fewer rows)."""
+    """The settings from which the ensemble is taken, and their answers: the defaults, draws from the remaining space,
+    and the settings of the waves if they were run in as many worlds (a pool of fewer worlds can tell fewer rows)."""
     usual = {one.key: one.default for one in free if one.key in found.spans}
     drawn = (found.settings(proposed(found, trials.targets, answers, plan.draws, plan.seed)) if plan.draws else [])
     worlds = plan.worlds if plan.draws else plan.wave_worlds
@@ -225,7 +226,7 @@ def _candidates(trials: Trials, plan: Plan, free: Sequence[Parameter], found: Ma
 
 
 def _from_runs(trials: Trials, plan: Plan, runs: Runs, year: int | None, say: Told) -> Calibrated:
-    """The same from a table of runs: its settings are the one wave, and its nearest settings are the ensemble."""
+    """The same from a table of runs: its settings form the only wave, and the nearest of them the ensemble."""
     answered = runs.answered
     spans = {one.key: (one.span.low, one.span.high) for one in runs.parameters}
     ranked: Screened = correlated(runs.settings[list(spans)], answered)
@@ -243,5 +244,5 @@ def _from_runs(trials: Trials, plan: Plan, runs: Runs, year: int | None, say: To
 
 
 def replaced(plan: Plan, given: Mapping[str, Any]) -> Plan:
-    """The plan with what is given; None leaves a number as it is."""
+    """The plan with the given numbers replaced; None leaves a number unchanged."""
     return dataclasses.replace(plan, **{key: value for key, value in given.items() if value is not None})

@@ -1,4 +1,4 @@
-"""What a calibration gave: the ensemble with distances and weights, what is pinned down, what no setting mends."""
+"""The result of a calibration: the ensemble with distances and weights, the narrowed parameters, the misfits."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from unanimity.support.manners import path_of
 from unanimity.workshop.history_matching import Matched, effective
 from unanimity.world.spans import Parameter
 
-NARROWED = 0.7  # of its range before: a parameter that the record has pinned down
+NARROWED = 0.7  # share of its prior range below which a parameter counts as narrowed by the record
 
 
 @dataclass(frozen=True)
 class Stage:
-    """One part of the work: so many settings in so many worlds."""
+    """One stage of the work: a number of settings, each run in a number of worlds."""
 
     name: str
     settings: int
@@ -46,10 +46,10 @@ class Calibrated:
     method: str  # of the screening
     waves: pd.DataFrame
     emulators: pd.DataFrame
-    ensemble: pd.DataFrame  # parameters, distance, weight; the best-placed first
+    ensemble: pd.DataFrame  # parameters, distance, weight; the nearest first
     posterior: pd.DataFrame
     targets: pd.DataFrame
-    distance_before: float  # of the defaults; not a number where they were not run
+    distance_before: float  # of the defaults; NaN if they were not run
     stages: tuple[Stage, ...]
     ran: int
 
@@ -71,19 +71,19 @@ class Calibrated:
 
     @property
     def best(self) -> dict[str, float]:
-        """The best-placed member of the ensemble."""
+        """The ensemble member nearest to the record."""
         row = self.ensemble.iloc[0]
         return {str(name): float(row[name]) for name in self.ensemble.columns if name not in (DISTANCE, WEIGHT)}
 
     @property
     def misfits(self) -> pd.DataFrame:
-        """Rows that no setting that was run meets, with the mechanism that makes their number, the farthest first."""
+        """Rows that none of the settings run meets, with the mechanism that makes their number, the farthest first."""
         found = self.targets[self.targets["misfit"]]
         return found.sort_values("nearest", ascending=False)[["id", "mechanism", "nearest", "model", "low", "high"]]
 
     @property
     def covered(self) -> tuple[int, int]:
-        """Rows whose band meets the ensemble's 90 % interval, and all that are counted."""
+        """The number of rows whose band overlaps the ensemble's 90 % interval, and the number of counted rows."""
         counted = self.targets[self.targets["counted"]]
         return int(counted["covered"].sum()), len(counted)
 
@@ -123,10 +123,10 @@ class Calibrated:
 
 
 def nearest(distances: np.ndarray, many: int) -> tuple[np.ndarray, np.ndarray]:
-    """The nearest settings, the best first, and their weights by approximate Bayesian computation.
+    """The nearest settings, nearest first, and their weights by approximate Bayesian computation.
 
-    The tolerance is the distance of the first setting that is left out; weights fall to 0 there (Epanechnikov's
-    kernel; Beaumont, Zhang and Balding 2002).
+    The tolerance is the distance of the first excluded setting, at which weights fall to 0 (Epanechnikov's kernel;
+    Beaumont, Zhang and Balding 2002).
 
     >>> places, weights = nearest(np.array([0.4, 0.1, 0.2]), 2)
     >>> places.tolist(), weights.round(2).tolist()
@@ -160,7 +160,7 @@ def _posterior(table: pd.DataFrame, known: Mapping[str, Parameter], spans: Mappi
 
 def _targets(trials: Trials, everything: Sequence[Answered], chosen: Answered, weights: np.ndarray,
              before: Answered | None, far: set[str]) -> pd.DataFrame:
-    """A row for each fit row: the defaults, the ensemble, its best-placed member, and the nearest that anything was."""
+    """A row for each fit row: the defaults, the ensemble, its nearest member, and the nearest that any setting came."""
     columns, rows = columns_of(trials.regime), []
     for place, one in enumerate(trials.targets):
         values, distances = chosen.numbers[:, place], chosen.distances[:, place]

@@ -1,8 +1,8 @@
 """How far a number lies from the record's band: natural logarithm of the factor to its nearer end, 0 inside, 5 at most.
 
-Counts that are zero have no logarithm. The smallest number distinguished from zero is half an event among the people
-simulated: below it all numbers are the same. What cannot be distinguished from the record is not counted as a success
-either: a target counts only where the record, or the model, gives at least twenty events.
+Zero has no logarithm, so the smallest number distinguished from zero is half an event among the people simulated;
+smaller numbers are set to it. Agreement that rests on too few events is not counted as a success: a target counts only
+if the record or the model gives at least twenty events.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ import math
 from unanimity.history.targets import OF_TWO, Target
 from unanimity.support.rare_events import are_enough
 
-FARTHEST = 5.0  # a factor of 150: farther is not told apart
-LEAST = 0.01  # of the band's nearer end, where the record names no events
+FARTHEST = 5.0  # a factor of 150; larger distances are cut off here
+LEAST = 0.01  # share of the band's nearer end, if the record names no events
 
 
 def events_in(target: Target, people: float) -> float:
-    """Events that the record implies in so many people; not a number where the target is none of counted events."""
+    """Events that the record implies in so many people; NaN if the target does not count events."""
     return target.events * people / 1e5
 
 
 def seen(target: Target, model: float, people: float, made: float = math.nan) -> bool:
-    """Whether a pool of so many people can tell this number: enough events by the record or by the model.
+    """Whether a pool of so many people can estimate this number: enough events in the record or in the model.
 
-    `made` is how many the model made, of a ratio on its rarer side, where that was counted.
+    `made` is the number of events in the model (for a ratio, on its rarer side), if they were counted.
     """
     expected = events_in(target, people)
     if not math.isfinite(expected):
@@ -44,12 +44,12 @@ def floor_of(target: Target, people: float) -> float:
 
 
 def inside(target: Target, model: float) -> bool:
-    """Whether a number lies in the record's band."""
+    """Whether a number lies within the record's band."""
     return target.low <= model <= target.high
 
 
 def distance(target: Target, model: float, people: float) -> float:
-    """Log-distance to the nearer end of the band; the farthest where the model has no number.
+    """Log-distance to the nearer end of the band; the largest one if the model has no number.
 
     >>> t = Target("x", "m", 2.0, 1.0, 4.0)
     >>> distance(t, 3.0, 1e5), round(distance(t, 8.0, 1e5), 3), distance(t, 0.0, 1e5) > 4

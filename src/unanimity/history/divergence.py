@@ -1,4 +1,4 @@
-"""Where two branches part: the first month in which anything recorded differs, and what happened in one alone."""
+"""Where two branches diverge: the first month in which anything recorded differs, and what happened in only one."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from unanimity.history.branch_worlds import BranchWorld
 from unanimity.results import Result
 from unanimity.results.timeline import Happening
 
-MOST = 60  # happenings of each branch, the weightiest
+MOST = 60  # events shown of each branch, those of the greatest weight
 EVERYTHING = 10**6
 SCRIPT = "script"
 
 
 def first_difference(one: BranchWorld, two: BranchWorld, first: int) -> int | None:
-    """The first month in which a measure of any place or the case log differs; none where nothing ever does."""
+    """The first month in which a measure of any place or the case log differs; None if nothing ever does."""
     found = [_first_of_values(one.values, two.values, first), _first_of_rows(one.rows, two.rows)]
     known = [month for month in found if month is not None]
     return min(known) if known else None
@@ -41,7 +41,7 @@ def _first_of_rows(one: np.ndarray, two: np.ndarray) -> int | None:
 
 @dataclass(frozen=True)
 class Side:
-    """One line of two timelines: what happened in history and in the branch; either may be empty."""
+    """One line of two timelines: what happened in the hindcast and in the branch; either may be empty."""
 
     month: int
     history: str
@@ -49,14 +49,14 @@ class Side:
 
     @property
     def where(self) -> str:
-        """In which of the two it happened."""
+        """In which of the two histories it happened."""
         if self.history and self.branch:
             return "in both" if self.history == self.branch else "in both, differently"
         return "in the hindcast alone" if self.history else "in the branch alone"
 
 
 def side_by_side(result: Result, since: int, history: int = 0, branch: int = 1) -> list[Side]:
-    """Both timelines from the branch on: what is of the same month and kind stands in one line."""
+    """Both timelines from the branch on; events of the same month and kind share a line."""
     last = int(result.months[-1])
     told = [[h for h in result.timeline(world, EVERYTHING) if since <= h.month <= last] for world in (history, branch)]
     script = [{h for h in mine if h.kind == SCRIPT} for mine in told]

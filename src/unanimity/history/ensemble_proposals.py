@@ -1,10 +1,11 @@
-"""Where to run for the ensemble: of what the waves leave, the part that the emulators place nearest to the record.
+"""Where to run for the ensemble: the part of the remaining space that the emulators place nearest to the record.
 
-The emulators of the last wave say what each row would be at any place, and so how far it would lie from its band. A
-population of places begins with what the waves leave (where they leave nothing, with the nearest that were run). In
-each round its nearer half goes on and takes small steps, which are kept where they stay as near: the level sets of a
-subset simulation (Au and Beck 2001). It stops where the nearer half differs by less than the emulators may be off. Of
-what is left so many places are taken as far from each other as can be: an ensemble is spread, and not one best setting.
+The emulators of the last wave predict each row at any point, and so its distance from the band. A population of points
+starts with those that the waves do not rule out (if there are none, with the nearest that were run). In each round the
+nearer half is kept and takes small steps, which are accepted if they remain as near: the level sets of a subset
+simulation (Au and Beck 2001). It stops when the nearer half differs by less than the emulators' error. From the final
+population the points are chosen as far from each other as possible, since an ensemble should be spread out rather than
+gather at one best setting.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ from unanimity.workshop.history_matching import Matched, spread
 
 POPULATION = 1024
 ROUNDS = 10
-REACH = 0.5  # of the population's own spread: the size of a step
+REACH = 0.5  # the size of a step, relative to the population's own spread
 
 
 def proposed(found: Matched, targets: Sequence[Target], answers: Sequence[Answered], many: int, seed: int
              ) -> np.ndarray:
-    """`many` places of the unit cube at which to run."""
+    """`many` points of the unit cube at which to run."""
     from threadpoolctl import threadpool_limits
 
     places = found.survivors
@@ -62,7 +63,7 @@ def _nearer(places: np.ndarray, found: Matched, targets: Sequence[Target], peopl
 
 def emulated(places: np.ndarray, found: Matched, targets: Sequence[Target], people: float
              ) -> tuple[np.ndarray, float]:
-    """The mean log-distance that the last wave's emulators expect at each place, and how far that may be off."""
+    """The mean log-distance that the last wave's emulators predict at each point, and its standard error."""
     total, off = np.zeros(len(places)), list[float]()
     for one, emulator in zip(targets, found.waves[-1].emulators, strict=True):
         mean, variance = emulator(places)

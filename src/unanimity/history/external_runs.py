@@ -1,11 +1,11 @@
-"""Runs made elsewhere: a table of settings with what their worlds answered, from which a scenario can be calibrated.
+"""Runs made elsewhere: a table of settings and the results of their worlds, from which a scenario can be calibrated.
 
 A Parquet or CSV file. Columns: every parameter that was moved (`mechanism.parameter`), and every part of the fit rows'
 expressions as `unanimity history parts` prints them (such as `count(log arrested, all, 36..47)`): its mean over the
 worlds of the row. `worlds` says how many worlds a row pools (1 if left out) and `people` how many people each had (as
-the scenario has if left out); other columns are left alone. Rows with the same parameters are worlds, or pools of
-worlds, of one setting: their spread says how noisy a number is. A row with no parameter moved away from the defaults
-tells how far these lie from the record.
+the scenario has if left out); other columns are ignored. Rows with the same parameters are worlds, or pools of worlds,
+of one setting: their spread shows how noisy a number is. A row in which all parameters have their default values shows
+how far the defaults lie from the record.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from unanimity.history.target_trials import Answered, Trials
 from unanimity.support.errors import UserError, refuse
 from unanimity.world.spans import Parameter
 
-FEWEST = 5  # settings, for anything to be said of others
+FEWEST = 5  # settings needed to predict others
 
 
 @dataclass(frozen=True)
 class Runs:
-    """Settings that were run elsewhere, and what they answered."""
+    """Settings that were run elsewhere, and their results."""
 
     settings: pd.DataFrame  # one row a setting, one column a parameter
     parameters: tuple[Parameter, ...]
     answered: Answered
-    before: Answered | None  # the defaults, where they are among the settings
+    before: Answered | None  # the defaults, if they are among the settings
 
 
 def read_runs(path: str | Path, trials: Trials, free: Sequence[Parameter]) -> Runs:

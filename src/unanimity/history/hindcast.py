@@ -1,4 +1,4 @@
-"""A whole hindcast: the check of every target, and the yearly series with two naive rivals and their scores."""
+"""A complete hindcast: the check of every target, and the yearly series with two naive baselines and their scores."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Hindcast:
     """A check with its yearly series."""
 
     checked: Checked | EnsembleCheck
-    fit_until: int  # the last year of the rows to fit by
+    fit_until: int  # the last year of the fit rows
 
     @property
     def first_year(self) -> int:
@@ -39,12 +39,12 @@ class Hindcast:
         return int(start[:4]) if start else 0
 
     def simulated(self, one: Yearly) -> pd.DataFrame:
-        """A series of the model: years down, worlds across."""
+        """The model's version of a series: years as rows, worlds as columns."""
         return self.checked.simulated(one, self.first_year)
 
     @property
     def skill(self) -> pd.DataFrame:
-        """Scores of the model and of its rivals, series by series."""
+        """Scores of the model and of the baselines, by series."""
         people = self.checked.regime.society.people * self.checked.worlds
         tables = []
         for one in self.checked.series:
@@ -58,7 +58,7 @@ class Hindcast:
 
     @property
     def inputs(self) -> pd.DataFrame:
-        """What was scripted up to the last month that was run: month, date, what, where from, why, how sure."""
+        """The scripted inputs up to the last month run: month, date, what changes, origin, reason, confidence."""
         regime = self.checked.regime
         rows = [{"month": entry.month, "date": date_of(entry.month, regime.start), "name": entry.name,
                  "what": entry.kind if entry.kind in ("lever", "parameter") else "event", "origin": entry.origin,
@@ -83,12 +83,11 @@ def run(scenario: str | Path | Regime = SCENARIO, targets: str | Path | None = N
         people: int | None = None, seed: int = 1918, changes: Mapping[str, Any] | None = None,
         threads: int | None = None, progress: Wish = None, settings: Given = None, n_settings: int | None = None,
         means: Means | None = None) -> Hindcast:
-    """Run a hindcast: targets, yearly series, rivals. Series end where the split's targets end.
+    """Run a hindcast: targets, yearly series, naive baselines. Series end where the split's targets end.
 
-    With `until`, a year, rows are split as they are when the window of calibration ends with that year, and the rivals
-    know the record up to it.
-    At plausible `settings` ("ensemble", a CSV file, a list of tables) it runs `worlds` worlds at each of them, by
-    `means` of the store and an executor.
+    With `until`, a year, rows are split as for a calibration window that ends with that year, and the baselines know
+    the record up to it. With plausible `settings` ("ensemble", a CSV file, a list of tables), `worlds` worlds run at
+    each of them; `means` names the store and the executor.
     """
     regime = load_regime(scenario)
     where = targets if targets is not None else table_for(regime.name)

@@ -1,6 +1,6 @@
-"""A scenario at plausible settings held against the record: every target with its interval over the ensemble.
+"""A scenario at plausible settings compared with the record: every target with its interval over the ensemble.
 
-At each setting the worlds are pooled as in `history check`. What is reported of a target is the weighted median over
+At each setting the worlds are pooled as in `history check`. The report on a target gives the weighted median over
 settings, the middle 90 % of them, the log-distance of that median, and the share of settings inside the record's band.
 """
 
@@ -36,16 +36,16 @@ class FoundOver(Found):
     """One target with the model's numbers at all settings (`worlds`)."""
 
     weights: tuple[float, ...] = ()
-    counted: bool = True  # whether the pool of a setting can see it, at most settings
+    counted: bool = True  # whether a setting's pool can estimate it, at most settings
 
     @property
     def unseen(self) -> str:
-        """Why it is not counted; empty where it is."""
+        """Why it is not counted; "" if it is."""
         return "" if self.counted else f"{self.people:,.0f} people at a setting are too few at most settings"
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The middle 90 % of the settings; not numbers where fewer than two know it."""
+        """The middle 90 % of the settings; NaN if fewer than two have a value."""
         values, weights = np.array(self.worlds), np.array(self.weights)
         known = np.isfinite(values)
         if known.sum() < 2:
@@ -54,7 +54,7 @@ class FoundOver(Found):
         return low, high
 
     def row(self) -> dict[str, Any]:
-        """As tables and JSON hold it, with the share of settings inside the band."""
+        """The target as a row of a table or JSON, with the share of settings inside the band."""
         share = sum(weight for value, weight in zip(self.worlds, self.weights, strict=True)
                     if inside(self.target, value))
         return {**super().row(), "settings_inside": None if self.unseen else share}
@@ -62,7 +62,7 @@ class FoundOver(Found):
 
 @dataclass(frozen=True, repr=False)
 class EnsembleCheck:
-    """A scenario at plausible settings against its targets."""
+    """A scenario at plausible settings, compared with its targets."""
 
     regime: Regime
     split: str
@@ -75,39 +75,40 @@ class EnsembleCheck:
     manifest: Mapping[str, Any]
     series: tuple[Yearly, ...] = ()
     nodes: Mapping[str, Node] = field(default_factory=dict)
-    courses: Mapping[str, pd.DataFrame] = field(default_factory=dict)  # by question: months down, settings and worlds
+    courses: Mapping[str, pd.DataFrame] = field(default_factory=dict)  # by expression: months; settings and worlds
 
-    spread_of = "settings, 90 %"  # what an interval is of
+    spread_of = "settings, 90 %"  # what an interval spans
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a target."""
+        """One row per target."""
         return pd.DataFrame([one.row() for one in self.found])
 
     @property
     def sums(self) -> dict[str, dict[str, Any]]:
-        """By split, of the ensemble's medians: counted, inside, mean log-distance and the factor that it means."""
+        """By split, for the ensemble's medians: targets counted, targets inside, mean log-distance and the equivalent
+        factor."""
         return sums_of(self.found)
 
     @property
     def worlds(self) -> int:
-        """Worlds that were run, at all settings."""
+        """The number of worlds run, over all settings."""
         return self.worlds_each * len(self.table_of)
 
     @property
     def covered(self) -> tuple[int, int]:
-        """Targets whose band meets the ensemble's 90 % interval, and all that are counted."""
+        """The number of targets whose band overlaps the ensemble's 90 % interval, and the number counted."""
         rows = [one.row() for one in self.found if not one.unseen]
         meets = [row["model_low"] <= row["high"] and row["model_high"] >= row["low"] for row in rows]
         return sum(meets), len(rows)
 
     def simulated(self, one: Yearly, first_year: int) -> pd.DataFrame:
-        """A yearly series of the model: years down; settings, and worlds within each, across."""
+        """The model's version of a yearly series: years as rows; settings, and worlds within each, as columns."""
         by_month = self.courses[one.asked(self.regime.months - 1)]
         return one.years_of(by_month, first_year)
 
     def by_setting(self, one: Yearly, first_year: int) -> pd.DataFrame:
-        """The same with the mean of the worlds of each setting: years down, settings across."""
+        """The same with the mean over each setting's worlds: years as rows, settings as columns."""
         return self.simulated(one, first_year).T.groupby(level=0).mean().T
 
     def __repr__(self) -> str:
@@ -120,7 +121,8 @@ class EnsembleCheck:
 
     @property
     def notes(self) -> list[str]:
-        """How often the ensemble's interval meets the record, how far its settings lie, and what the regime keeps."""
+        """How often the ensemble's interval overlaps the record, how far its settings lie from it, and what the regime
+        keeps."""
         meets, counted = self.covered
         note = self.table_of.note(self.regime)
         return [f"The record's band meets the ensemble's 90 % interval at {meets} of {counted} targets; the settings' "
@@ -132,8 +134,8 @@ def check_over(scenario: str | Path | Regime = SCENARIO, targets: str | Path | S
                settings: Given = ENSEMBLE, n_settings: int | None = None, split: str = FIT, until: int | None = None,
                worlds: int = 1, people: int | None = None, seed: int = 1918, changes: Mapping[str, Any] | None = None,
                series: Sequence[Yearly] = (), means: Means | None = None) -> EnsembleCheck:
-    """Run a scenario at plausible settings, `worlds` worlds at each, and hold it against the targets of a split (with
-    `until`, as rows are split when the window of calibration ends with that year)."""
+    """Run a scenario at plausible settings, `worlds` worlds at each, and compare it with the targets of a split (with
+    `until`, rows are split as for a calibration window that ends with that year)."""
     if isinstance(worlds, bool) or not isinstance(worlds, int) or worlds < 1:
         raise refuse("", "worlds", worlds, "a whole number from 1 up")
     regime = load_regime(scenario)
@@ -165,7 +167,7 @@ def check_over(scenario: str | Path | Regime = SCENARIO, targets: str | Path | S
 
 
 def _found(chosen: Sequence[Target], answered: Answered, table: Plausible) -> tuple[Found, ...]:
-    """Every target with the weighted median of its numbers; counted where the pool of one setting can see it."""
+    """Every target with the weighted median of its numbers; it is counted if one setting's pool can estimate it."""
     places = {one.id: place for place, one in enumerate(answered.targets)}
     weights, people, found = table.shares, float(answered.people[0]), list[Found]()
     for one in chosen:
@@ -183,7 +185,7 @@ def _found(chosen: Sequence[Target], answered: Answered, table: Plausible) -> tu
 
 def _manifest(regime: Regime, seeds: list[int], digests: Sequence[str], seconds: float, table: Plausible
               ) -> dict[str, Any]:
-    """What pages and JSON state of the run."""
+    """The facts about the run for pages and JSON."""
     name = regime.name
     return {"regime": regime.where or name, "title": regime.title, "version": __version__, "source": source_hash(),
             "digest": hashlib.sha256("".join(digests).encode()).hexdigest(), "seconds": round(seconds, 3),

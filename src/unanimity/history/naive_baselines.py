@@ -1,10 +1,10 @@
-"""Two naive rivals of the model, and scores: is the model better than knowing nothing of it?
+"""Two naive baselines, and scores: does the model predict better than a forecast that knows no mechanism?
 
-The mean of the fit years says the same every year. The last year carried on says what the year before said (beyond the
-fit years: what the last of them said). Both know the record; the model does not. Scores are on logarithms, because what
-is compared spans orders of magnitude: the log error of the model's median, and the continuous ranked probability score
-(CRPS; Gneiting and Raftery 2007) of its worlds, which for a single number is its log error. Skill is 1 less the model's
-score over the rival's: above 0 the model is better.
+Climatology predicts the mean of the fit years for every year. Persistence predicts the previous year's value (beyond
+the fit years: the last fit year's). Both know the record; the model does not. Scores are on logarithms, because the
+series span orders of magnitude: the log error of the model's median, and the continuous ranked probability score (CRPS;
+Gneiting and Raftery 2007) of its worlds, which for a single number is its log error. Skill is 1 minus the model's score
+divided by the baseline's: above 0 the model is better.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MEAN, CARRIED = "mean of the fit years", "last year carried on"
 
 
 def crps(worlds: np.ndarray, observed: float) -> float:
-    """How far an ensemble lies from what was observed, its spread given credit; 0 is perfect.
+    """The continuous ranked probability score of an ensemble against an observation; 0 is perfect.
 
     >>> crps(np.array([2.0]), 5.0), crps(np.array([1.0, 3.0]), 2.0)
     (3.0, 0.5)
@@ -32,7 +32,7 @@ def crps(worlds: np.ndarray, observed: float) -> float:
 
 
 def by_year(observed: pd.DataFrame, years: Sequence[int], fit_until: int) -> pd.DataFrame:
-    """What both rivals say of each year: year, who, value; nothing where the record has no fit years."""
+    """Both baselines' predictions: year, who, value; empty if the record has no fit years."""
     record = observed.set_index("year")["value"].astype(float)
     fit_years = record[record.index <= fit_until]
     if not len(fit_years):
@@ -46,7 +46,7 @@ def by_year(observed: pd.DataFrame, years: Sequence[int], fit_until: int) -> pd.
 
 
 def scored(simulated: pd.DataFrame, observed: pd.DataFrame, fit_until: int, floor: float) -> pd.DataFrame:
-    """Scores of the model and of both rivals: on the years to judge by, where any were run, else on the fit years."""
+    """Scores of the model and of both baselines: on the validation years if any were run, else on the fit years."""
     record = observed.set_index("year")["value"].astype(float)
     fit_years = record[record.index <= fit_until]
     run = record[record.index.isin(simulated.index) & (record > 0)]
@@ -54,7 +54,7 @@ def scored(simulated: pd.DataFrame, observed: pd.DataFrame, fit_until: int, floo
     years = judged if len(judged) else run
     carried = fit_years.shift().dropna() if not len(judged) else None
     if carried is not None:
-        years = years[years.index.isin(carried.index)]  # the first year has none before it
+        years = years[years.index.isin(carried.index)]  # the first year has no previous year
     if not len(years) or not len(fit_years):
         return pd.DataFrame()
 

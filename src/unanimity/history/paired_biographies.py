@@ -1,7 +1,7 @@
-"""One life in two histories: the same simulated person followed in the hindcast and in a branch.
+"""One person in two histories: the same simulated person followed in the hindcast and in a branch.
 
-The person was there when the branch began, so both histories share his past. The person shown is the one whose life
-differs most, or one by name, by number, or of a population.
+The person was present when the branch began, so both histories share his past. The person is the one whose life differs
+most, or is chosen by name, by number or from a population.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from unanimity.support.errors import UserError
 from unanimity.world.selectors.parse import parse
 from unanimity.world.selectors.people import persons
 
-# how much a step of a life weighs when two lives are compared; a sanction weighs its rung
+# the weight of an event in a life when two lives are compared; a sanction weighs as much as its rung
 WEIGHTS = {"died": 9.0, "arrested": 4.0, "left": 4.0, "taken hostage": 4.0, "released": 2.0, "freed": 2.0, "saved": 3.0,
            "confessed": 3.0, "capitulated": 3.0, "appointed": 2.0, "removed": 2.0, "joined": 1.0, "told": 2.0}
 ELSE = 0.5
@@ -34,7 +34,7 @@ NOTHING = "Nothing that the case log tells of."
 
 @dataclass(frozen=True)
 class TwoLives:
-    """A person told twice: what both histories share, then each from the branch on."""
+    """One person's two biographies: the shared past, then each history from the branch on."""
 
     person: int
     name: str
@@ -45,10 +45,10 @@ class TwoLives:
 
 
 def two_lives(result: Result, batch: Batch, since: int, wish: str, start: str, branch: int = 1) -> TwoLives:
-    """The life that is wished for, told in the hindcast (world 0) and in a branch.
+    """The requested person's life in the hindcast (world 0) and in a branch.
 
     `wish` is "" for the life that differs most, a name, a number, or a population such as `members and province(1)`;
-    `batch` is the world at the head of the month of the branch.
+    `batch` is the world at the start of the branch's month.
     """
     seed = int(result.worlds["seed"].iloc[0])
     there = _there(batch)
@@ -59,7 +59,7 @@ def two_lives(result: Result, batch: Batch, since: int, wish: str, start: str, b
 
 
 def check_wish(wish: str, regime: Regime) -> None:
-    """Refuse, before any work, a population that nobody can be of; a name is looked for later."""
+    """Refuse, before any run, an invalid population; names are looked up later."""
     text, known = " ".join(wish.split()), regime.setup.known
     if text and known is not None and not _is_name_or_number(text):
         parse(text, known, "--life", "")
@@ -70,7 +70,7 @@ def _is_name_or_number(text: str) -> bool:
 
 
 def _there(batch: Batch) -> np.ndarray:
-    """The numbers of those who are there when the branch begins."""
+    """The person numbers of those who are present when the branch begins."""
     lives = lives_of(batch, 0)
     return np.unique(lives.number[lives.number >= 0])
 
@@ -103,7 +103,8 @@ def _meant(wish: str, seed: int, there: np.ndarray, batch: Batch) -> np.ndarray:
 
 
 def _differs_most(log: pd.DataFrame, allowed: np.ndarray, since: int, branch: int) -> int:
-    """Of those allowed the one whose steps after the branch differ most by weight; the lowest number among equals."""
+    """Among the allowed persons, the one whose events after the branch differ most by weight; ties go to the lowest
+    number."""
     late = log[(log["month"] >= since) & log["person"].isin(allowed) & log["world"].isin([0, branch])]
     steps: dict[int, tuple[Counter[str], Counter[str]]] = {}
     for row in late[["world", "person", "event", "rung_word", "kind", "rung"]].itertuples():
@@ -127,7 +128,7 @@ def _weight(steps: Counter[str]) -> float:
 
 def _told(result: Result, person: int, since: int, start: str, branch: int
           ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """The sentences of biography: who he is and what was before the branch once, the rest for each history."""
+    """The sentences of the biography: identity and past before the branch once, the rest for each history."""
     told = [result.biography(person, world) for world in (0, branch)]
     known = next((lines for lines in told if len(lines) > 1), told[0])
     before = [known[0], *(line for line in known[1:] if _is_before(line, since))]

@@ -1,4 +1,4 @@
-"""Questions ready to run: a small TOML file each, with its own words and the lines of the sources that it rests on.
+"""What-if questions ready to run: one small TOML file each, with its wording and the source lines that it rests on.
 
     title, asks, date, until, words, sources, scenario
     [[arms]]            name, changes = {ballot = "secret"}, and, where wanted, until, drop, keep
@@ -25,7 +25,7 @@ OF_AN_ARM = ("name", "changes", *OWN_WORDS)
 
 @dataclass(frozen=True)
 class Question:
-    """One question: when history is branched, what each arm changes, and why it is asked."""
+    """One question: when the scenario is branched, what each arm changes, and why the question is of interest."""
 
     name: str
     title: str
@@ -45,7 +45,7 @@ def ready() -> list[str]:
 
 
 def read_question(name: str | Path) -> Question:
-    """The question of that name, or of a file of one's own."""
+    """The question of that name, or the one in the user's own file."""
     text = str(name)
     if text in ready():
         source = (resources.files("unanimity.history") / "questions" / f"{text}.toml").read_text(encoding="utf-8")
@@ -58,7 +58,7 @@ def read_question(name: str | Path) -> Question:
 
 
 def question_of(raw: Mapping[str, Any], where: str) -> Question:
-    """A question from its tables; a slip is one line."""
+    """A question from its tables; an error is reported in one line."""
     for field in raw:
         if field not in FIELDS:
             raise unknown(where, "field", field, FIELDS)

@@ -1,4 +1,4 @@
-"""Which mechanism makes a number: the owner of what its measure reads, so that a miss leads to a rule."""
+"""Which mechanism makes a number: the owner of what its measure reads, so that a misfit can be traced to a rule."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from unanimity.measures.grammar.syntax_tree import (
 )
 from unanimity.world.columns import Column
 
-# who writes a row of the case log; of a death by its kind
+# the mechanism that writes each kind of log row; deaths are distinguished by their cause
 OF_ROWS = {"arrested": "arrest", "sanctioned": "sanction", "released": "custody", "left": "exit", "attacked": "shock",
            "told": "protection", "confessed": "confession", "denounced": "surveillance", "founded": "faction",
            "expelled": "purge", "taken_hostage": "hostage"}
 OF_DEATHS = {"hunger": "provision", "executed": "sanction", "custody": "custody", "revolt": "uprising",
              "border": "exit"}
-# measures that read what many mechanisms write
+# measures that depend on columns written by many mechanisms
 OF_NAMES = {"hunger_deaths": "provision", "take_share": "requisition", "harvest_share": "requisition",
             "fields_sown": "requisition", "custody_deaths": "custody", "held_in_prison": "custody",
             "held_in_camps": "custody", "held_in_exile": "custody", "silence_median": "protection",
             "members_share": "recruitment", "falls_so_far": "uprising"}
-COUNTING = ("census", "chronicle", "birth")  # they count, they make nothing
+COUNTING = ("census", "chronicle", "birth")  # they only count
 
 
 def maker_of(node: Any, columns: dict[str, Column]) -> str:
-    """The mechanism that makes the first number of an expression; empty where none does."""
+    """The mechanism that makes the first number of an expression; "" if none does."""
     for name in _makers(node, columns):
         if name and name not in COUNTING:
             return name

@@ -1,9 +1,9 @@
-"""Screening: which of all free parameters move how far a scenario lies from its record (Morris 1991, by SALib).
+"""Screening: which free parameters affect a scenario's distance from its record (Morris 1991, by SALib).
 
-Every free parameter is moved over its whole declared range, in few worlds. Two things are asked of each: what it does
-to the mean log-distance, and what it does to each row (in logarithms of its number). A parameter's importance is the
-mean of two shares: its effect on the mean distance over the strongest such effect, and its effect on a row over the
-strongest on that row, averaged over rows. Who is to be moved is chosen by it, and not by hand.
+Every free parameter is varied over its whole declared range, in few worlds. Two effects are measured: on the mean
+log-distance, and on each row (in logarithms of its number). A parameter's importance is the mean of two ratios: its
+effect on the mean distance divided by the strongest such effect, and its effect on a row divided by the strongest
+effect on that row, averaged over rows. The parameters to calibrate are chosen by importance, not by hand.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Spans = Mapping[str, tuple[float, float]]
 
 
 def free_parameters(regime: Regime, names: Sequence[str] | None, where: str) -> list[Parameter]:
-    """Parameters of the mechanisms that run, but for those that the scenario sets itself or moves by its schedule."""
+    """Parameters of the running mechanisms, except those that the scenario sets itself or changes by its schedule."""
     found = [one for one in parameters_named(regime, names, where) if one.key not in regime.parameters]
     if not found:
         raise UserError(f"{where}: no parameter is free; allowed: some that the scenario does not set itself.")
@@ -36,7 +36,8 @@ def free_parameters(regime: Regime, names: Sequence[str] | None, where: str) -> 
 
 
 def spans_of(parameters: Sequence[Parameter], around: float | None = None) -> dict[str, tuple[float, float]]:
-    """The declared range of each; with `around`, of it what lies within that share of its width from the default."""
+    """The declared range of each; with `around`, only the part within that share of the range's width from the
+    default."""
     reach = {one.key: (1.0 if around is None else around) * (one.span.high - one.span.low) for one in parameters}
     return {one.key: (max(one.span.low, one.default - reach[one.key]), min(one.span.high, one.default + reach[one.key]))
             for one in parameters}
@@ -44,25 +45,25 @@ def spans_of(parameters: Sequence[Parameter], around: float | None = None) -> di
 
 @dataclass(frozen=True)
 class Screened:
-    """What was found of each parameter, the most important first."""
+    """The result for each parameter, the most important first."""
 
     table: pd.DataFrame  # parameter, importance, mu_star and sigma on the mean distance, strongest row, mu_star there
     rows: pd.DataFrame  # target, parameter, mu_star
     method: str
 
     def first(self, many: int) -> list[str]:
-        """The most important parameters, without those that move nothing."""
+        """The most important parameters, without those that have no effect."""
         moving = self.table[self.table["importance"] > 0.0]
         return list(moving["parameter"].head(many))
 
 
 def walks(spans: Spans, trajectories: int, seed: int) -> np.ndarray:
-    """The settings of a screening: trajectories * (parameters + 1) rows, a column a parameter."""
+    """The settings of a screening: trajectories * (parameters + 1) rows, one column per parameter."""
     return sampled(spans, "morris", trajectories, seed)
 
 
 def screened(spans: Spans, design: np.ndarray, answered: Answered, seed: int) -> Screened:
-    """What Morris' walks say of every parameter."""
+    """The importance of every parameter by Morris' trajectories."""
     whole = pd.DataFrame(analysed(spans, "morris", design, answered.mean_distance, seed)).set_index("parameter")
     rows = []
     for place, one in enumerate(answered.targets):
@@ -73,7 +74,7 @@ def screened(spans: Spans, design: np.ndarray, answered: Answered, seed: int) ->
 
 
 def correlated(settings: pd.DataFrame, answered: Answered) -> Screened:
-    """The same from runs that follow no walk: the size of rank correlations (Spearman) stands in for mu*."""
+    """The same from runs without trajectories: the absolute rank correlation (Spearman) replaces mu*."""
     ranks = settings.rank().to_numpy(float)
 
     def sizes(values: np.ndarray) -> np.ndarray:
@@ -90,7 +91,7 @@ def correlated(settings: pd.DataFrame, answered: Answered) -> Screened:
 
 
 def _filled(values: np.ndarray) -> np.ndarray:
-    """The values with the mean of the others where one is not known."""
+    """The values, with unknown ones replaced by the mean of the others."""
     mean = over_known(values, 0)
     return np.where(np.isfinite(values), values, mean if np.isfinite(mean) else 0.0)
 

@@ -1,7 +1,8 @@
 """Check a scenario against its targets: run it, measure every target, and say how far each lies from the record.
 
-Events are rare, so worlds are pooled: every count, rate or mean of an expression is averaged over worlds first, and
-only then are they set against each other. Beside it stands what single worlds gave (10th to 90th in a hundred).
+Events are rare, so worlds are pooled: every count, rate or mean in an expression is averaged over worlds first, and
+only then are ratios and differences taken. The values of single worlds (10th to 90th percentile) are reported next to
+it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from unanimity.support.progress import Wish, telling
 
 SCENARIO = "ussr-1918-1941"
 COUNTS = ("count", "sum")
-BAND = (10.0, 90.0)  # of the worlds, in a hundred
+BAND = (10.0, 90.0)  # percentiles over worlds
 
 
 @dataclass(frozen=True)
@@ -40,14 +41,14 @@ class Found:
     """One target with the model's number."""
 
     target: Target
-    model: float  # all worlds pooled; not a number where the model makes none
+    model: float  # all worlds pooled; NaN if the model gives no number
     worlds: tuple[float, ...]  # the same in each world
     people: float  # in all worlds together
-    made: float = math.nan  # events that the model made, of a ratio on its rarer side; unknown where it counts none
+    made: float = math.nan  # events in the model (for a ratio, on its rarer side); NaN if it counts none
 
     @property
     def interval(self) -> tuple[float, float]:
-        """What single worlds gave, the extreme tenths left out; not numbers where there are fewer than two."""
+        """The 10th and 90th percentiles over single worlds; NaN if there are fewer than two."""
         known = [value for value in self.worlds if math.isfinite(value)]
         if len(known) < 2:
             return math.nan, math.nan
@@ -56,7 +57,7 @@ class Found:
 
     @property
     def unseen(self) -> str:
-        """Why it is not counted; empty where it is."""
+        """Why it is not counted; "" if it is."""
         if self.target.missing:
             return f"no word for it: {self.target.missing}"
         if not seen(self.target, self.model, self.people, self.made):
@@ -65,7 +66,7 @@ class Found:
         return ""
 
     def row(self) -> dict[str, Any]:
-        """As tables and JSON hold it."""
+        """The target as a row of a table or JSON."""
         told, (low, high) = self.target, self.interval
         counted = not self.unseen
         return {
@@ -80,7 +81,7 @@ class Found:
 
 @dataclass(frozen=True, repr=False)
 class Checked:
-    """A scenario against its targets."""
+    """A scenario compared with its targets."""
 
     regime: Regime  # as it was run: no longer than the targets need
     split: str
@@ -91,12 +92,12 @@ class Checked:
     series: tuple[Yearly, ...] = ()  # yearly series that were asked for too
     nodes: Mapping[str, Node] = field(default_factory=dict)  # the expression of every target
 
-    spread_of = "worlds"  # what an interval is of
-    notes = ()  # a check at one setting has nothing more to tell
+    spread_of = "worlds"  # what an interval spans
+    notes = ()  # a check at one setting needs no further notes
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a target."""
+        """One row per target."""
         return pd.DataFrame([one.row() for one in self.found])
 
     @property
@@ -106,11 +107,11 @@ class Checked:
 
     @property
     def worlds(self) -> int:
-        """Worlds that were run."""
+        """The number of worlds run."""
         return len(self.result.worlds)
 
     def simulated(self, one: Yearly, first_year: int) -> pd.DataFrame:
-        """A yearly series of the model: years down, worlds across."""
+        """The model's version of a yearly series: years as rows, worlds as columns."""
         return one.simulated(self.result, self.regime.months - 1, first_year)
 
     def __repr__(self) -> str:
@@ -138,10 +139,10 @@ def check(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequen
           split: str = FIT, until: int | None = None, worlds: int = 1, people: int | None = None, seed: int = 1918,
           changes: Mapping[str, Any] | None = None, threads: int | None = None,
           progress: Wish = None, series: Sequence[Yearly] = ()) -> Checked:
-    """Run a scenario and hold it against the targets of a split (`fit`; `all` also computes those to judge by).
+    """Run a scenario and compare it with the targets of a split (`fit`; `all` also computes the validation rows).
 
-    With `until`, a year, rows are split as they are when the window of calibration ends with that year. Nothing is run
-    beyond the last month that a target asks for, so that what is to judge by is not seen by the way.
+    With `until`, a year, rows are split as for a calibration window that ends with that year. Nothing is run beyond the
+    last month that a target needs, so that validation rows are not seen by accident.
     """
     if isinstance(worlds, bool) or not isinstance(worlds, int) or worlds < 1:
         raise refuse("", "worlds", worlds, "a whole number from 1 up")
@@ -153,7 +154,7 @@ def check(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequen
     listed = within_window(listed, until, where)
     chosen = of_split(listed, split, where)
     regime = regime.but({**(changes or {}), **({} if people is None else {"people": people})})
-    read_measures(regime, listed, where)  # of every split: to read what is asked is no look at the answer
+    read_measures(regime, listed, where)  # of every split: parsing an expression does not reveal its answer
     asked = Questions(regime, [one for one in chosen if not one.missing], where)
     regime = regime.but({"months": asked.months(regime)})
     more = [one.asked(regime.months - 1) for one in series]
@@ -167,7 +168,7 @@ def check(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequen
 
 
 def read_measures(regime: Regime, targets: Sequence[Target], where: str, asked: bool = False) -> dict[str, Node]:
-    """The expression of every target that has one; refuses one that is none or, where they are to be `asked`, one that
+    """The parsed expression of every target that has one; refuses an invalid one and, for those in `asked`, one that
     this run cannot answer."""
     columns, found = columns_of(regime), {}
     reading = reading_of(regime, columns)
@@ -184,12 +185,12 @@ def read_measures(regime: Regime, targets: Sequence[Target], where: str, asked: 
 
 
 def _with_field(slip: str) -> str:
-    """What is wrong with a measure, said of the column in which it stands."""
+    """An error in a measure, reported with the column in which it stands."""
     return slip if slip.startswith("model_measure") else f"model_measure: {slip.removeprefix('measure: ')}"
 
 
 class Questions:
-    """What must be asked for a list of targets: the parts of their expressions, each once."""
+    """The expressions to evaluate for a list of targets: the parts of their expressions, each once."""
 
     def __init__(self, regime: Regime, targets: Sequence[Target], where: str) -> None:
         self.nodes = read_measures(regime, targets, where, asked=True)
@@ -201,14 +202,15 @@ class Questions:
         self.texts = list(dict.fromkeys(str(leaf) for node in self.nodes.values() for leaf in leaves_of(node)))
 
     def made(self, target: Target, answers: pd.DataFrame) -> float:
-        """The fewest events that any count of its expression met, in all worlds; unknown where it is not all counts."""
+        """The smallest number of events behind any count of its expression, over all worlds; NaN if some part is no
+        count."""
         leaves = list(leaves_of(self.nodes[target.id]))
         if not leaves or not all(isinstance(leaf, Term) and leaf.agg in COUNTS for leaf in leaves):
             return math.nan
         return min(float(np.nansum(answers[str(leaf)].to_numpy(float))) for leaf in leaves)
 
     def months(self, regime: Regime) -> int:
-        """How many months must be run: up to the last that is asked about, if every window names its months."""
+        """How many months must be run: up to the last one needed, if every window names its months."""
         last = -1
         for node in self.nodes.values():
             for leaf in leaves_of(node):
@@ -227,12 +229,12 @@ class Questions:
             return float(_worth(node, pooled)[0]), tuple(float(x) for x in _worth(node, each))
 
     def worth(self, target: Target, values: Mapping[str, np.ndarray]) -> np.ndarray:
-        """The target's number, of arrays of what its parts are worth."""
+        """The target's number from arrays of the values of its parts."""
         return _worth(self.nodes[target.id], values)
 
 
 def months_of(leaf: Node) -> tuple[int, int] | None:
-    """First and last month that a part of an expression asks about; none where that depends on how long the run is."""
+    """First and last month that a part of an expression refers to; None if they depend on the length of the run."""
     of_the_run = isinstance(leaf, Named) and leaf.name in CONTRACT and CONTRACT[leaf.name].kind == RUN
     when = getattr(leaf, "when", None)
     if when is None or of_the_run:
@@ -249,7 +251,7 @@ def _mean(values: np.ndarray) -> float:
 
 
 def leaves_of(node: Node) -> Iterator[Node]:
-    """The parts of an expression that are measured by themselves."""
+    """The parts of an expression that are measured separately."""
     if isinstance(node, Arithmetic):
         for part in node.parts:
             yield from leaves_of(part)

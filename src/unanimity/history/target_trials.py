@@ -1,8 +1,8 @@
-"""A scenario's targets asked at many settings of the parameters: worlds of common seeds, through the store, pooled.
+"""A scenario's targets evaluated at many parameter settings, in worlds with common seeds, through the store, pooled.
 
-What is asked are the parts of the targets' expressions, one number a world. They are pooled over the worlds of a
-setting and set against each other as `history check` does, and the distance is that of `history/distance.py`: there is
-no second definition of how far a setting lies from the record.
+The parts of the targets' expressions give one number per world. They are pooled over the worlds of a setting and
+combined as in `history check`, and the distance is that of `history/distance.py`, so that the distance of a setting
+from the record has only one definition.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Means:
 
 @dataclass(frozen=True)
 class Answered:
-    """What the worlds of some settings answered, and how far each setting lies from the record."""
+    """The answers of the worlds of some settings, and how far each setting lies from the record."""
 
     asked: Questions
     targets: tuple[Target, ...]
@@ -64,7 +64,7 @@ class Answered:
 
     @cached_property
     def distances(self) -> np.ndarray:
-        """The log-distance of each target at each setting; not a number where the pool cannot see it."""
+        """The log-distance of each target at each setting; NaN if the pool is too small to estimate it."""
         found = np.full(self.numbers.shape, np.nan)
         for setting, row in enumerate(self.numbers):
             answers: pd.DataFrame | None = None
@@ -80,12 +80,12 @@ class Answered:
 
     @property
     def mean_distance(self) -> np.ndarray:
-        """The mean log-distance of each setting over the targets that its pool can see."""
+        """The mean log-distance of each setting over the targets that its pool can estimate."""
         return over_known(self.distances, 1)
 
     @cached_property
     def logs(self) -> np.ndarray:
-        """The logarithms of the numbers, nothing below what can be told apart from zero: settings, targets."""
+        """The logarithms of the numbers, floored at the smallest number distinguished from zero: settings, targets."""
         return self._logs(self.numbers)
 
     def _logs(self, numbers: np.ndarray) -> np.ndarray:
@@ -96,8 +96,8 @@ class Answered:
     def pseudo(self) -> np.ndarray:
         """Jackknife pseudo-values of the logarithms (Tukey 1958): settings, worlds, targets.
 
-        Their mean is the pooled number, their variance over the number of worlds that of the pool; a rare row of one
-        world alone would often be zero or unknown.
+        Their mean is the pooled number, and their variance divided by the number of worlds is that of the pool; in a
+        single world a rare row would often be zero or unknown.
         """
         worlds = self.parts.shape[1]
         if worlds < 2:
@@ -110,12 +110,12 @@ class Answered:
         return np.where(np.isfinite(found), found, self.logs[:, None, :])
 
     def some(self, places: Sequence[int] | np.ndarray) -> Answered:
-        """Those settings alone."""
+        """Only those settings."""
         return Answered(self.asked, self.targets, self.parts[places], self.people[places])
 
 
 class Trials:
-    """A scenario with the targets that are asked of it, ready to be run at any setting."""
+    """A scenario with its targets, ready to be run at any setting."""
 
     def __init__(self, regime: Regime, targets: Sequence[Target], where: str, *, seed: int, means: Means, title: str,
                  monthly: Sequence[str] = ()) -> None:
@@ -134,7 +134,7 @@ class Trials:
                         progress=means.progress, title=self.title, runner=means.runner, monthly=self.monthly)
 
     def run(self, settings: Sequence[Mapping[str, Any]], worlds: int) -> Answered:
-        """What so many worlds answer at each setting."""
+        """The answers of so many worlds at each setting."""
         return self.with_worlds(settings, worlds)[0]
 
     def with_worlds(self, settings: Sequence[Mapping[str, Any]], worlds: int
@@ -151,5 +151,5 @@ class Trials:
         return Answered(self.asked, self.targets, parts, people), by_setting, texts
 
     def cost(self, settings: int, worlds: int) -> float:
-        """Person-months of so many settings."""
+        """The person-months that so many settings cost."""
         return float(settings * worlds * self.regime.society.people * (self.regime.months + self.regime.burn_in))

@@ -1,12 +1,12 @@
 """Targets: numbers of the record, each with its band, its window as a measure of the model, its source and its split.
 
-A table of targets is a CSV file; a line that begins with # is none of its rows. Columns: id, model_measure (an
-expression of measures.md; one that begins with `missing:` says what the model has no word for), value, low, high
-(the record's own uncertainty, no tolerance for the model), split (`fit`: to mend and to fit by; `validate`, `judge`:
-to judge by), kind (series, fact, ratio, shape); for the reader year_from, year_to, population, quantity, unit, source,
+A table of targets is a CSV file; lines that begin with # are comments. Columns: id, model_measure (an expression of
+measures.md; one that begins with `missing:` names what the model cannot express), value, low, high (the record's own
+uncertainty, no tolerance for the model), split (`fit`: for correction and calibration; `validate`, `judge`: for
+validation), kind (series, fact, ratio, shape); for the reader year_from, year_to, population, quantity, unit, source,
 confidence, note. A note that begins with `E100k 36` says how many events the record implies in 100,000 people within
-the window (of a ratio: on its rarer side): a world in which neither the record nor the model would bring about twenty
-of them cannot see the number.
+the window (of a ratio: on its rarer side); with fewer than twenty, in the record and in the model, a pool of worlds is
+too small to estimate the number.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SPLITS = (FIT, VALIDATE, JUDGE)
 NEEDED = ("id", "model_measure", "low", "high")
 COLUMNS = ("id", "kind", "year_from", "year_to", "population", "quantity", "model_measure", "value", "low", "high",
            "unit", "source", "confidence", "split", "note")
-OF_TWO = ("ratio", "shape")  # kinds that hold one number against another
+OF_TWO = ("ratio", "shape")  # kinds that compare two numbers
 KINDS = ("series", "fact", *OF_TWO)
 _EVENTS = re.compile(r"E100k\s+([\d.]+)")
 
@@ -55,24 +55,24 @@ class Target:
 
     @property
     def missing(self) -> str:
-        """What the model has no word for; empty where it can be measured."""
+        """What the model cannot express; "" if the target can be measured."""
         return self.measure.partition(":")[2].strip() or "no measure" if self.measure.startswith("missing") else ""
 
     @property
     def events(self) -> float:
-        """Events that the record implies in 100,000 people within the window; not a number where that says nothing."""
+        """Events that the record implies in 100,000 people within the window; NaN if the note names none."""
         found = _EVENTS.match(self.note)
         return float(found[1]) if found else math.nan
 
 
 def tables() -> list[str]:
-    """Scenarios whose targets come with the program."""
+    """Scenarios whose targets are shipped with the package."""
     folder = resources.files("unanimity.history") / "targets"
     return sorted(item.name.removesuffix(".csv") for item in folder.iterdir() if item.name.endswith(".csv"))
 
 
 def table_for(scenario: str) -> str:
-    """The table of targets of a scenario: its own, or that of the scenario whose second arm it is."""
+    """The name of a scenario's table of targets: its own, or that of the scenario of which it is the second arm."""
     fits = [name for name in tables() if scenario == name or scenario.startswith(f"{name}-")]
     if not fits:
         raise UserError(f"history: {scenario} has no targets of its own; allowed: --targets FILE.csv, or one of "
@@ -81,7 +81,7 @@ def table_for(scenario: str) -> str:
 
 
 def read_targets(name: str | Path) -> tuple[Target, ...]:
-    """The targets of a scenario of the program, or of a file.
+    """The targets of a shipped scenario, or of a file.
 
     >>> len(read_targets("ussr-1918-1941"))
     61
@@ -108,7 +108,7 @@ def read_targets(name: str | Path) -> tuple[Target, ...]:
 
 
 def of_split(targets: tuple[Target, ...], split: str, where: str) -> tuple[Target, ...]:
-    """The targets of a split; `all` for every one. Rows to judge by are not looked at on their own."""
+    """The targets of a split; `all` for every one. Validation rows cannot be selected on their own."""
     if split == ALL:
         return targets
     known = sorted({one.split for one in targets})
@@ -121,8 +121,8 @@ def of_split(targets: tuple[Target, ...], split: str, where: str) -> tuple[Targe
 
 
 def within_window(targets: tuple[Target, ...], year: int | None, where: str) -> tuple[Target, ...]:
-    """The rows as they are split when the window of calibration ends with a year: `fit` those that end by then,
-    `validate` the later ones. Rows of the split `judge`, and rows that name no year, stay as the table has them.
+    """The rows split for a calibration window that ends with a year: `fit` those that end by then, `validate` the later
+    ones. Rows of the split `judge`, and rows that name no year, keep the table's split.
 
     Without a year: the table's own split.
     """
@@ -139,13 +139,12 @@ def within_window(targets: tuple[Target, ...], year: int | None, where: str) -> 
 
 
 def until(targets: tuple[Target, ...], year: int | None, where: str) -> tuple[Target, ...]:
-    """The rows to fit by when the window of calibration ends with a year."""
+    """The fit rows for a calibration window that ends with a year."""
     return of_split(within_window(targets, year, where), FIT, where)
 
 
 def _rows(text: str, where: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """The rows of a table, each with how it is called where something is wrong with it; refuses a head or a row that
-    does not fit."""
+    """The rows of a table, each with its name for error messages; refuses an invalid header or row."""
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     try:
         head, *rows = list(csv.reader(lines, strict=True)) or [[]]

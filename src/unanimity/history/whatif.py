@@ -1,4 +1,4 @@
-"""What if: a scenario branched at any month, with the same people and the same luck (docs/guides/whatif.md).
+"""What if: a scenario branched at any month, with the same people and the same random numbers (docs/guides/whatif.md).
 
     import unanimity as un
     found = un.whatif("1926-01", {"secret ballot": {"ballot": "secret"}}, until="1930-01", worlds=10, people=100_000)
@@ -38,9 +38,9 @@ from unanimity.support.extras import need
 from unanimity.support.progress import Wish, telling
 from unanimity.world.argument_checks import in_plain_words
 
-USUAL_MONTHS = 48  # after the branch, where no end is named
+USUAL_MONTHS = 48  # after the branch, by default
 Made = dict[str, tuple[Regime, list[Fate]]]  # by arm: its regime, and the fate of every later row in it
-TRIES = 3  # a past that another process removes while it is needed is run again
+TRIES = 3  # a past that another process removes while it is in use is run again
 
 
 @in_plain_words
@@ -49,14 +49,14 @@ def whatif(date: str | int, arms: Mapping[str, Mapping[str, Any]], *, scenario: 
            record: Mapping[str, Any] | None = None, threads: int | None = None,
            store: str | Path | Store | None = None, progress: Wish = None, settings: Given = None,
            n_settings: int | None = None) -> WhatIf:
-    """Branch a scenario at a date: what each arm changes, against the scenario as it is.
+    """Branch a scenario at a date: each arm with its changes, compared with the unchanged scenario.
 
-    `arms` maps a name to the levers, parameters and inputs that it holds from the date on; beside them may stand
-    `until` (the date on which it lets go of them), `schedule` (rows of its own, as in a regime file), `drop` and `keep`
-    (addresses of later rows). `record` may name `targets` and `series` of one's own and a `split` ("fit" leaves out
-    what is to judge the model by). The past is run once and kept in the store. `settings` ("ensemble", the path of a
-    CSV file, a list of tables; `n_settings` of them, 8 unless told, evenly taken) are plausible settings of the
-    parameters: the question is asked at each of them too, and the table tells chance from ignorance.
+    `arms` maps a name to the levers, parameters and inputs that the arm holds from the date on. An arm may also have
+    `until` (the date on which it stops holding them), `schedule` (its own rows, as in a regime file), `drop` and `keep`
+    (addresses of later rows). `record` may name the user's own `targets` and `series` and a `split` ("fit" leaves out
+    the validation rows). The past is run once and stored. `settings` ("ensemble", the path of a CSV file, a list of
+    tables; `n_settings` of them, 8 by default, taken evenly) are plausible settings of the parameters: the what-if is
+    also run at each of them, and the table separates chance from ignorance.
 
     >>> found = whatif(3, {"secret": {"ballot": "secret"}}, scenario="apparatus", until=6, worlds=3, people=256,
     ...                store=getfixture("tmp_path"))
@@ -72,7 +72,7 @@ def whatif(date: str | int, arms: Mapping[str, Mapping[str, Any]], *, scenario: 
     series, targets, where = _record(control, month, record or {})
     chosen = plausible(settings, USUAL_SETTINGS if n_settings is None and settings is not None else n_settings, control)
     laid = [] if chosen is None else chosen.laid_on(control)
-    made_at = [(one, _branches(one, month, arms)) for one in laid]  # refused, if at all, before anything is run
+    made_at = [(one, _branches(one, month, arms)) for one in laid]  # errors are raised here, before anything is run
     check_run(control, 1 + len(made))
     need("a branch of history", "pyarrow")  # the past is packed
     asked = _Asked(month, tuple(seed + k for k in range(worlds)), series, targets, Questions(control, targets, where),
@@ -87,7 +87,7 @@ def whatif(date: str | int, arms: Mapping[str, Mapping[str, Any]], *, scenario: 
 
 @dataclass(frozen=True)
 class _Asked:
-    """What is asked of a regime and its branches, at the scenario's own numbers and at every plausible setting."""
+    """The questions to a regime and its branches, at the scenario's own parameters and at every plausible setting."""
 
     month: int
     seeds: tuple[int, ...]
@@ -99,7 +99,7 @@ class _Asked:
     progress: Wish
 
     def at(self, regime: Regime, made: Made, where: str = "") -> WhatIf:
-        """The answer of one regime; its past is its own."""
+        """The answer of one regime, which has its own past."""
         past = Past(regime, self.month, tuple(one.asked(self.month - 1) for one in self.series), self.store)
         branches = Branches(past, {CONTROL: regime, **{name: one for name, (one, _) in made.items()}},
                             tuple(self.questions.texts))
@@ -109,7 +109,8 @@ class _Asked:
 
     def over(self, chosen: Plausible, control: Regime, made_at: Sequence[tuple[Regime, Made]]
              ) -> tuple[OverSettings, dict[str, int]]:
-        """The differences at every setting, and how much had to be run; worlds are let go of setting by setting."""
+        """The differences at every setting, and how much had to be run; each setting's worlds are freed before the
+        next."""
         differences, digests, ran = [], [], {"pasts_run": 0, "branches_run": 0}
         for number, (regime, made) in enumerate(made_at, 1):
             there = self.at(regime, made, f", setting {number} of {len(made_at)}")
@@ -121,7 +122,7 @@ class _Asked:
 
 def _branch_point(scenario: str | Path | Regime, date: str | int, until: str | int | None,
                   people: int | None) -> tuple[Regime, int]:
-    """The scenario as long as it is to run, and the month of the branch."""
+    """The scenario cut to the length of the run, and the month of the branch."""
     regime = load_regime(scenario)
     month = month_of(date, regime.start, "date", "whatif")
     first, last = (date_of(number, regime.start) for number in (1, regime.months - 1))
@@ -150,14 +151,14 @@ def _branches(control: Regime, month: int,
 
 def fates(date: str | int, arms: Mapping[str, Mapping[str, Any]], scenario: str | Path | Regime = SCENARIO,
           until: str | int | None = None) -> tuple[str, dict[str, list[Fate]]]:
-    """What becomes of every later row in each arm, without a run; and the scenario's start, by which rows are dated."""
+    """The fate of every later row in each arm, without a run; and the scenario's start, from which rows are dated."""
     control, month = _branch_point(scenario, date, until, None)
     return control.start, {name: rows for name, (_, rows) in _branches(control, month, arms).items()}
 
 
 def later_rows(date: str | int, scenario: str | Path | Regime = SCENARIO,
                until: str | int | None = None) -> tuple[str, dict[str, list[Fate]]]:
-    """The rows of a scenario after a date, all of which stay while nothing is changed."""
+    """The rows of a scenario after a date, all of them kept since nothing is changed."""
     control, month = _branch_point(scenario, date, until, None)
     return control.start, {"": unchanged(control, month)}
 
@@ -178,7 +179,7 @@ def _record(control: Regime, month: int, given: Mapping[str, Any]
 
 
 def _run(branches: Branches, seeds: Sequence[int], threads: int | None, progress: Wish, where: str) -> dict[str, Any]:
-    """Run what the store does not hold: the past, then the branches; and say how much that was."""
+    """Run what the store does not hold: the past, then the branches; returns how much that was."""
     past = branches.past
     for attempt in range(TRIES):
         needed, missing = past.missing(seeds), branches.missing(seeds)

@@ -1,4 +1,4 @@
-"""The answer to a what-if: differences with intervals, the month of parting, two timelines, and how far to trust it."""
+"""The answer to a what-if: differences with intervals, the month of divergence, two timelines, and its reliability."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CHANCE = 0.05  # share of the reported differences that may be due to chance
 
 @dataclass(frozen=True, repr=False)
 class WhatIf:
-    """What followed in each branch, against the hindcast as it is."""
+    """What followed in each branch, compared with the unchanged hindcast."""
 
     branches: Branches
     seeds: Sequence[int]
@@ -44,22 +44,22 @@ class WhatIf:
     series: tuple[Yearly, ...]
     targets: Sequence[Target]  # those that lie within the branch
     questions: Questions
-    facts: Mapping[str, Any]  # what had to be run, and the seconds that it took
-    over: OverSettings | None = None  # the same question at plausible settings, where it was asked there too
+    facts: Mapping[str, Any]  # what had to be run, and how many seconds it took
+    over: OverSettings | None = None  # the same at plausible settings, if it was run there too
 
     @property
     def regime(self) -> Regime:
-        """The scenario as it is, up to the end of the branch."""
+        """The unchanged scenario, up to the end of the branch."""
         return self.branches.past.regime
 
     @property
     def arms(self) -> tuple[str, ...]:
-        """The arms by name, without the hindcast itself."""
+        """The names of the arms, without the hindcast itself."""
         return tuple(name for name in self.branches.regimes if name != CONTROL)
 
     @property
     def months(self) -> tuple[int, int]:
-        """The month of the branch, and the one in which the runs end."""
+        """The month of the branch, and the month in which the runs end."""
         return self.branches.past.until, self.branches.until
 
     def date(self, month: int) -> str:
@@ -87,7 +87,7 @@ class WhatIf:
 
     # --- what is different -----------------------------------------------------------------------------------------
     def yearly(self, arm: str) -> list[pd.DataFrame]:
-        """The yearly series of an arm from month 0 on: years down, worlds across."""
+        """The yearly series of an arm from month 0 on: years as rows, worlds as columns."""
         past = [self.branches.past.courses(seed) for seed in self.seeds]
         first = math.floor(year_of(0, self.regime.start))
         found = []
@@ -104,11 +104,11 @@ class WhatIf:
 
     @cached_property
     def table(self) -> pd.DataFrame:
-        """Differences of each arm to the hindcast over the months of the branch: yearly series, then main measures.
+        """Differences of each arm from the hindcast over the months of the branch: yearly series, then main measures.
 
         Where plausible settings were run, `settings_mean` is the difference over all of them, `chance_low` to
-        `ignorance_high` tell chance from ignorance (results/uncertainty_split.py), and `settings_agree` is the share of
-        settings, by weight, whose difference has the sign of that mean.
+        `ignorance_high` separate chance from ignorance (results/uncertainty_split.py), and `settings_agree` is the
+        share of settings, by weight, whose difference has the sign of that mean.
         """
         rows = []
         for name, unit, numbers_of in self._quantities():
@@ -117,12 +117,12 @@ class WhatIf:
         return taken_together(rows)
 
     def differences(self) -> Differences:
-        """Branch less hindcast, world by world, of everything in the table."""
+        """Branch minus hindcast by world, for every row of the table."""
         return {(arm, name): numbers_of[arm] - numbers_of[CONTROL] for name, _, numbers_of in self._quantities()
                 for arm in self.arms}
 
     def _quantities(self) -> Iterator[tuple[str, str, dict[str, np.ndarray]]]:
-        """What is compared: its name, its unit, and for each branch one number a world."""
+        """Every quantity compared: its name, its unit, and for each branch one number per world."""
         for place, one in enumerate(self.series):
             yield one.title, one.unit, {arm: self._over_the_branch(arm, place, one) for arm in self.branches.regimes}
         months = self.months[1] - self.months[0]
@@ -131,17 +131,17 @@ class WhatIf:
                 arm: self.comparison.values(arm, name, last=months) for arm in self.branches.regimes}
 
     def _over_the_branch(self, arm: str, place: int, one: Yearly) -> np.ndarray:
-        """One number a world: what a year of the branch brought on average, or the mean of its months."""
+        """One number per world: the yearly average of a count over the branch, or the mean over its months."""
         courses = np.stack([world.courses[place] for world in self.worlds[arm]])
         return np.nanmean(courses, axis=1) * (12.0 if one.how == "sum" else 1.0)
 
     @cached_property
     def parted(self) -> dict[str, list[int | None]]:
-        """By arm: for each seed the first month in which anything recorded differs; none where nothing ever does."""
+        """By arm and seed: the first month in which anything recorded differs; None if nothing ever does."""
         return {arm: [first_difference(one, two, self.months[0]) for one, two in
                       zip(self.worlds[CONTROL], self.worlds[arm], strict=True)] for arm in self.arms}
 
-    # --- one world told --------------------------------------------------------------------------------------------
+    # --- single worlds ----------------------------------------------------------------------------------------------
     @cached_property
     def _first_pair(self) -> tuple[Result, Batch]:
         """The first seed in the hindcast and in every arm, from month 0 on."""
@@ -153,11 +153,11 @@ class WhatIf:
         return side_by_side(self._first_pair[0], self.months[0], 0, 1 + self.arms.index(arm))
 
     def life(self, wish: str = "", arm: str | None = None) -> TwoLives:
-        """One life in two histories: the one that differs most, or by name, by number, or of a population."""
+        """One person in two histories: the one whose life differs most, or by name, by number or from a population."""
         place = 1 + (self.arms.index(arm) if arm is not None else 0)
         return two_lives(*self._first_pair, self.months[0], wish, self.regime.start, place)
 
-    # --- how far to trust it ---------------------------------------------------------------------------------------
+    # --- reliability -----------------------------------------------------------------------------------------------
     @cached_property
     def targets_held(self) -> pd.DataFrame:
         """The targets within the branch: record, hindcast with its distance, and each arm."""
@@ -167,27 +167,27 @@ class WhatIf:
 
     @cached_property
     def years_held(self) -> pd.DataFrame:
-        """The yearly series over the branch: error of the hindcast against the record, and each arm's difference."""
+        """The yearly series over the branch: the hindcast's error against the record, and each arm's difference."""
         people = float(self.regime.society.people * len(self.seeds))
         first, last = (year_of(month, self.regime.start) for month in self.months)
         return years_against(self.series, self.curves, first, last, people, CONTROL)
 
     @property
     def judged(self) -> bool:
-        """Whether rows were computed that are to judge the model by."""
+        """Whether validation rows were computed."""
         return any(one.split != FIT for one in self.targets)
 
-    # --- told ------------------------------------------------------------------------------------------------------
+    # --- in words---------------------------------------------------------------------------------------------------
     def sentence(self) -> str:
         """The answer in one sentence for each arm."""
         return " ".join(self.sentence_of(arm) for arm in self.arms)
 
     def sentence_of(self, arm: str) -> str:
-        """What the arm changes most clearly, when the branches part, and how far the hindcast itself is off."""
+        """What the arm changes most clearly, when the branches diverge, and how far the hindcast itself is off."""
         mine = self.table[self.table["arm"] == arm]
         moved = mine[mine["q"] <= CHANCE]
         order = moved["effect_size"].abs().sort_values(ascending=False, kind="stable").index
-        counted = {one.title for one in self.series}  # what the record counts is reported first
+        counted = {one.title for one in self.series}  # series that the record counts are reported first
         of_record = [place for place in order if moved.loc[place, "measure"] in counted]
         best = moved.loc[[*of_record[:1], *(place for place in order if place not in of_record)][:2]]
         label = borrowed("report").measure_labels.word
@@ -209,7 +209,7 @@ class WhatIf:
         return f"of {len(self.over.plausible)} plausible settings {' and '.join(parts)} agree in sign; "
 
     def parting(self, arm: str) -> str:
-        """When the branches part, in words."""
+        """When the branches diverge, in words."""
         known = sorted(month for month in self.parted[arm] if month is not None)
         if not known:
             return f"nothing recorded ever differs in any of {len(self.seeds)} worlds"
@@ -226,7 +226,7 @@ class WhatIf:
         if not len(known):
             return "no series of the record covers these months, so nothing says how far the hindcast is off"
         far = math.exp(float(known["error"].mean()))
-        smaller = known[known["apart"] < known["error"]]  # where nothing differs at all, that is smaller too
+        smaller = known[known["apart"] < known["error"]]  # a difference of zero counts as smaller too
         return (f"the unchanged hindcast is off the record by a factor of {numbers.rate(far)} in these years, and in "
                 f"{len(smaller)} of {len(known)} series the difference is smaller than that error")
 
@@ -246,7 +246,7 @@ class WhatIf:
         return str(borrowed("report").notebook.whatif_html(self))
 
     def _over_lines(self) -> list[str]:
-        """The differences over plausible settings, one line each; none where no settings were run."""
+        """The differences over plausible settings, one line each; empty if no settings were run."""
         if self.over is None:
             return []
         label = borrowed("report").measure_labels.word
@@ -266,7 +266,7 @@ class WhatIf:
         return Path(borrowed("report").write_whatif(self, path_of(path), life))
 
     def record(self) -> dict[str, Any]:
-        """Everything that was found, as one JSON object."""
+        """All results as one JSON object."""
         start = self.regime.start
         parted = {arm: [None if month is None else date_of(month, start) for month in months]
                   for arm, months in self.parted.items()}
@@ -285,7 +285,7 @@ class WhatIf:
 
 
 def _in_a_sentence(label: str) -> str:
-    """A title with a small first letter, unless its first word is written large throughout."""
+    """A title with a lower-case first letter, unless its first word is in capitals."""
     return label if label[:2].isupper() else label[:1].lower() + label[1:]
 
 

@@ -1,4 +1,4 @@
-"""Yearly series of the record beside the model's own: what was observed, and how the model's months make a year."""
+"""Yearly series of the record and of the model: what was observed, and how the model's months are turned into years."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ OF_A_RECORD = ("year", "value", "tag", "source", "note")
 
 @dataclass(frozen=True)
 class Yearly:
-    """One series: its name, what was observed year by year, and the model's measure of a month."""
+    """One series: its name, the observations by year, and the model's monthly measure."""
 
     id: str
     title: str
     unit: str
     measure: str
     how: str
-    observed: pd.DataFrame  # year, value, tag, source; no rows where the record has none by years
-    targets: str = ""  # how the names of its targets begin
+    observed: pd.DataFrame  # year, value, tag, source; empty if the record has no yearly values
+    targets: str = ""  # the prefix of its targets' names
 
     def asked(self, last: int) -> str:
-        """The question for the months 0 to `last`."""
+        """The expression to evaluate for the months 0 to `last`."""
         return self.measure.replace(WINDOW, f"0..{last}")
 
     def simulated(self, result: Result, last: int, first_year: int) -> pd.DataFrame:
-        """What the model made of it: years down, worlds across; only years that were run whole."""
+        """The model's version: years as rows, worlds as columns; only years that were run completely."""
         return self.years_of(result.answer_by_month(self.asked(last)).reindex(range(0, last + 1)), first_year)
 
     def years_of(self, by_month: pd.DataFrame, first_year: int) -> pd.DataFrame:
-        """Years made of months, which are counted from 0 on."""
+        """Monthly values, counted from month 0, combined into years."""
         months = by_month.groupby(by_month.index // 12)
         whole = months.size() == 12
         if self.how == "first":
@@ -56,7 +56,7 @@ class Yearly:
 
 
 def read_series(name: str | Path) -> tuple[Yearly, ...]:
-    """The series of a scenario of the program, or of a file; none where a scenario has none."""
+    """The series of a shipped scenario, or of a file; empty if a scenario has none."""
     folder: Any = resources.files("unanimity.history") / "series"
     if not str(name).endswith(".csv"):
         if not (folder / f"{name}.csv").is_file():
@@ -85,7 +85,7 @@ def _rows(path: Any, where: str, needed: Sequence[str], known: Sequence[str]) ->
 
 
 def _observed(row: dict[str, str], folder: Any, where: str) -> pd.DataFrame:
-    """What the record says: a value a year (the last of a year that has several), scaled and divided by the people."""
+    """The record's values: one per year (the last of a year that has several), scaled and divided by the population."""
     name = row.get("record", "")
     if not name:
         return pd.DataFrame({"year": [], "value": [], "tag": [], "source": []})
@@ -103,7 +103,7 @@ def _observed(row: dict[str, str], folder: Any, where: str) -> pd.DataFrame:
 
 
 def people_in(years: np.ndarray, path: Any, where: str = "") -> np.ndarray:
-    """People in the country in the middle of each year: straight lines between what is known."""
+    """People in the country in the middle of each year, interpolated linearly between known values."""
     known = _frame(path, where)
     return np.interp(years + 0.5, known["year"].to_numpy(float), known["value"].to_numpy(float))
 
@@ -117,7 +117,7 @@ def _frame(path: Any, where: str) -> pd.DataFrame:
 
 
 def _finite(text: str) -> float:
-    """The number that a text is; not a number where it is none."""
+    """The text as a number; NaN if it is not a number."""
     try:
         value = float(text)
     except ValueError:

@@ -36,7 +36,7 @@ def deliveries(deficit):
 
 @mean(over=at_liberty, unit="share of need", elsewhere="mean(missing / max(need, .000001), present)")
 def food_gap(missing, need):
-    """What plot and card leave open in a person's cell, before anybody buys."""
+    """The part of the need that plot and card leave unmet in a person's cell, before anybody buys."""
     return missing / need if need > 0.0 else 0.0
 
 
@@ -54,7 +54,7 @@ def fields_sown(sown):
 
 @mean(over=villagers, unit="months of food a head", high=float("inf"))
 def granaries(granary, present):
-    """Grain in the villages, a head."""
+    """Grain in the villages per head."""
     return granary / max(present, 1.0)
 
 

@@ -1,4 +1,4 @@
-"""Measures of factions and of the apparatus' answer (section 4 of the contract)."""
+"""Measures of factions and of the apparatus' response (section 4 of the contract)."""
 
 from __future__ import annotations
 

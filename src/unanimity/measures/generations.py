@@ -1,4 +1,4 @@
-"""Measures of who comes after whom (card 29); collected where a society has places to spare."""
+"""Measures of the succession of generations (card 29); collected where a society has vacant places."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def mean_age(month, born):
 
 @mean(over=in_the_country, unit="share of people")
 def newcomers(origin):
-    """Share of people who came of age or arrived since the start."""
+    """Share of people who have come of age or arrived since the start."""
     return 1.0 if origin > 0 else 0.0
 
 
 @mean(over=members, unit="years", high=600.0)
 def members_years(month, cohort):
-    """Mean years for which members have been members, since the start at the earliest."""
+    """Mean years of party membership, counted from the start of the run at the earliest."""
     return max(0.0, (month - max(cohort, 0)) / YEAR)
 
 

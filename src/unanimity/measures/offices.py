@@ -1,4 +1,4 @@
-"""Measures of those who hold office: whose men they are, how long they stay, who they are (section 4 of the contract).
+"""Measures of office-holders: their patrons, tenure and character (section 4 of the contract).
 
 By level: the secretaries of units of that level, and for the centre its leader and members; an empty post does not
 count. Read from the units' secretaries, not summed over people.

@@ -35,7 +35,7 @@ def in_the_country(status):
 
 
 def everybody(status):
-    """Everyone who was ever born into the world, dead or alive."""
+    """Everyone who ever existed in the world, dead or alive."""
     return status != VACANT
 
 

@@ -65,7 +65,7 @@ def trust_in_print(trust):
 
 @mean(over=in_the_country, unit="score", elsewhere="mean(dependence, all)")
 def dependence_held(dependence):
-    """Mean dependence: share of a living that one hand holds."""
+    """Mean dependence: the share of a person's living that a single authority controls."""
     return dependence
 
 

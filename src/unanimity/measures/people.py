@@ -77,7 +77,7 @@ def deaths_murdered(death):
 
 @count(over=the_dead, kind=SO_FAR)
 def deaths_by_suicide(death):
-    """People who have taken their lives since the start."""
+    """People who have died by suicide since the start."""
     return 1.0 if death == BY_SUICIDE else 0.0
 
 

@@ -60,7 +60,7 @@ def rung_reached(rung_max):
 
 @of_country(unit="score")
 def autonomy_of_police(police_autonomy):
-    """A: how far the police answers to nobody."""
+    """Autonomy of the police (A): how far it is accountable to nobody."""
     return police_autonomy
 
 

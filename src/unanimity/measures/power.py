@@ -65,13 +65,13 @@ def concentration_of_posts(concentration):
 
 @of_country(unit="score")
 def powers_lent(powers):
-    """Powers lent in danger and not returned."""
+    """Powers granted in danger and not returned."""
     return powers
 
 
 @of_country(high=10.0)
 def error_of_leader(concentration, error_centre):
-    """The centre's error, weighted by how much leads to one desk."""
+    """The centre's error, weighted by the concentration of posts."""
     return concentration * error_centre
 
 
@@ -107,7 +107,7 @@ def motions_put(motions):
 
 @of_country(unit="motions", high=float("inf"), kind=SO_FAR)
 def motions_passed(motions_carried):
-    """Those of them that were carried."""
+    """Motions carried by the centre so far."""
     return motions_carried
 
 

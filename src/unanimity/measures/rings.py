@@ -49,7 +49,7 @@ def ring_size(base, unit_first, unit_last, secretary, ring, patron, headed):
             above = patron[base + i]
             if above == NOBODY:
                 break
-            i = above  # who has no patron but himself stays where he is
+            i = above  # a person whose only patron is himself is the end of the chain
         at = headed[base + i]
         if at != NOBODY and secretary[unit_first + at] == i:
             covered += ring[unit_first + at]
@@ -88,26 +88,26 @@ def crimes_hidden(crime_open):
 
 @unit_count(over=all_units, unit="exposures since the start", kind=SO_FAR)
 def exposures_so_far(exposed):
-    """Crimes of chiefs that came out since the start (contract 4: exposure)."""
+    """Crimes of chiefs exposed since the start (contract 4: exposure)."""
     return float(exposed)
 
 
 @of_country(unit="share of exposures")
 def exposed_from_below(exposed_below, exposed_above):
-    """Share of the exposures so far that a teller brought about, the others a quarrel above (contract 4: exposure)."""
+    """Share of the exposures so far that a telling caused, rather than a quarrel above (contract 4: exposure)."""
     total = exposed_below + exposed_above
     return exposed_below / total if total > 0 else UNKNOWN
 
 
 @count(over=everybody, unit="tellings since the start", kind=SO_FAR)
 def tellings_so_far(tellings):
-    """Times that somebody told of a chief's crime since the start."""
+    """Tellings (reports of a chief's crime) since the start."""
     return float(tellings)
 
 
 @derived(unit="tellings a crime")
 def complaints_per_crime(tellings_so_far, crimes_so_far):
-    """Tellings for each crime, since the start (contract 4: complaints per crime)."""
+    """Tellings per crime, since the start (contract 4: complaints per crime)."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(crimes_so_far > 0, tellings_so_far / crimes_so_far, np.nan)
 

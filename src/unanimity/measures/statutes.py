@@ -1,6 +1,6 @@
-"""Measures of organisations by statute (cards 31-37): who comes, who is elected again, what members undo.
+"""Measures of organisations by statute (cards 31-37): attendance, re-election, and what members overrule.
 
-Collected where a society is one by statute. What is counted is counted since the start.
+Collected where a society is an organisation by statute. Counts are since the start.
 """
 
 from __future__ import annotations
@@ -69,19 +69,19 @@ def posts_voted_on(posts_up):
 
 @of_country(unit="posts since the start", high=float("inf"), kind=SO_FAR)
 def contests_held(posts_contested):
-    """Those of them for which more than one stood."""
+    """Elections of posts in which more than one candidate stood, since the start."""
     return float(posts_contested)
 
 
 @of_country(unit="posts since the start", high=float("inf"), kind=SO_FAR)
 def contests_lost(holders_beaten):
-    """Those of them that the holder lost."""
+    """Contested elections that the holder lost, since the start."""
     return float(holders_beaten)
 
 
 @derived(unit="share of elections")
 def contested_share(contests_held, posts_voted_on):
-    """Share of the elections of posts in which more than one stood."""
+    """Share of the elections of posts in which more than one candidate stood."""
     return np.where(posts_voted_on > 0, contests_held / np.maximum(posts_voted_on, 1.0), np.nan)
 
 
@@ -99,7 +99,7 @@ def alternations_so_far(alternations):
 
 @of_country(unit="recalls since the start", high=float("inf"), kind=SO_FAR)
 def recalls_so_far(recalls):
-    """Officers called back since the start."""
+    """Officers recalled since the start."""
     return float(recalls)
 
 
@@ -135,19 +135,19 @@ def complaints_made(complaints):
 
 @of_country(unit="complaints since the start", high=float("inf"), kind=SO_FAR)
 def complaints_of_a_wrong(complaints_founded):
-    """Those of them behind which there was a wrong."""
+    """Complaints that were founded, since the start."""
     return float(complaints_founded)
 
 
 @of_country(unit="complaints since the start", high=float("inf"), kind=SO_FAR)
 def complaints_granted(complaints_upheld):
-    """Those of them that were upheld."""
+    """Complaints that were upheld, since the start."""
     return float(complaints_upheld)
 
 
 @of_country(unit="tellings since the start", high=float("inf"), kind=SO_FAR)
 def signed_tellings(signed):
-    """Tellings and complaints of which it is known who told."""
+    """Tellings and complaints whose author is known."""
     return float(signed)
 
 
@@ -159,7 +159,7 @@ def reprisals_so_far(reprisals):
 
 @derived(unit="share of signed tellings")
 def reprisal_share(reprisals_so_far, signed_tellings):
-    """Share of those known to have told or complained who were paid back for it."""
+    """Share of known tellers and complainants who suffered reprisals."""
     return np.where(signed_tellings > 0, reprisals_so_far / np.maximum(signed_tellings, 1.0), np.nan)
 
 

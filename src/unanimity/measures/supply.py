@@ -1,4 +1,4 @@
-"""Measures of what is decreed, reported and received, of harvests and takings, and of what the centre believes.
+"""Measures of supply decreed, reported and received, of harvests and requisitions, and of the centre's beliefs.
 
 Section 4 of the contract. A ration is counted against need: decreed 1 is a whole month's need for everybody. *Arrears*
 are the sum over months of (decreed - received) / decreed: sum `ration_short` over the window asked for.
@@ -44,7 +44,7 @@ def rations_received(truth_supply, present):
 
 @derived(unit="share of need", low=-4.0, high=float("inf"))
 def ration_gap(rations_reported, rations_received):
-    """What is reported less what is received (contract 4: gap)."""
+    """Supply reported minus supply received (contract 4: gap)."""
     return rations_reported - rations_received
 
 
@@ -75,7 +75,7 @@ def harvest_food(harvest):
 
 @unit_count(over=village_cells, unit="person-months of food")
 def harvest_full(full_harvest):
-    """What fully sown fields give in a normal year, summed over villages."""
+    """The harvest of fully sown fields in a normal year, summed over villages."""
     return full_harvest
 
 
@@ -87,14 +87,14 @@ def grain_taken(season_take, calendar):
 
 @derived(unit="share of a full harvest", high=10.0)
 def harvest_share(harvest_food, harvest_full):
-    """The last harvest against fully sown fields in a normal year (contract 4: harvest by weather)."""
+    """The last harvest relative to that of fully sown fields in a normal year (contract 4: harvest by weather)."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(harvest_full > 0, harvest_food / harvest_full, np.nan)
 
 
 @derived(unit="share of the harvest", high=1.0)
 def take_share(grain_taken, harvest_food):
-    """Grain taken since September against the last harvest (contract 4: take share)."""
+    """Grain taken since September relative to the last harvest (contract 4: take share)."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(harvest_food > 0, grain_taken / harvest_food, np.nan)
 
@@ -114,7 +114,7 @@ def support_private(content, present):
 
 @derived(unit="share of people", low=-1.0)
 def support_overrated(support_believed, support_private):
-    """What is believed of support less what it is (contract 4: estimate error)."""
+    """Support as believed minus actual private support (contract 4: estimate error)."""
     return support_believed - support_private
 
 

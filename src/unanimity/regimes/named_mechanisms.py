@@ -29,7 +29,8 @@ class Running(Protocol):
 def named_mechanisms(names: object, where: str) -> tuple[Mechanism, ...]:
     """The whole model ("all"), the hall mechanisms that every regime runs ("hall"), or those and the listed ones.
 
-    Files of one's own (.py) among them bring what they declare; where nothing else is listed, to the whole model."""
+    The user's own files (.py) among them add the mechanisms that they declare; if nothing else is listed, to the whole
+    model."""
     if names == "all":
         return CATALOGUE
     if names == "hall":

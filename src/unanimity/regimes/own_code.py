@@ -103,7 +103,7 @@ def _place(path: Path, one: Mechanism, name: str) -> str:
 
 
 def own_mechanisms(given: Iterable[Mechanism | str | Path]) -> tuple[Mechanism, ...]:
-    """Mechanisms as a call is given them: declared ones, and files that declare some."""
+    """The mechanisms given to a call: declared ones, and those declared in files."""
     found: list[Mechanism] = []
     for one in (given,) if isinstance(given, (Mechanism, str, Path)) else given:
         if not isinstance(one, (Mechanism, str, Path)):
@@ -113,8 +113,8 @@ def own_mechanisms(given: Iterable[Mechanism | str | Path]) -> tuple[Mechanism, 
 
 
 def with_code(raw: Mapping[str, Any], where: str | Path) -> dict[str, Any]:
-    """The tables of a file that was read from `where`, in which files of code stand by their whole path; each of them
-    is told, and runs."""
+    """The tables of a file read from `where`, with code files given by their full path; each of them is reported in a
+    warning, and runs."""
     names = raw.get("mechanisms")
     if not isinstance(names, list) or not any(map(is_code, names)):
         return dict(raw)
@@ -134,7 +134,7 @@ def with_code(raw: Mapping[str, Any], where: str | Path) -> dict[str, Any]:
 
 
 def with_code_of_arms(raw: Mapping[str, Any], where: str | Path) -> dict[str, Any]:
-    """The same of an experiment or a claim: its own list, and that of its regime."""
+    """The same for an experiment or a claim: its own list, and that of its regime."""
     whole = with_code(raw, where)
     regime = whole.get("regime")
     return {**whole, "regime": with_code(regime, where)} if isinstance(regime, Mapping) else whole

@@ -175,10 +175,10 @@ class Regime:
         return dataclasses.replace(regime, parameters={**regime.parameters, **numbers}, where=self.where)
 
     def from_month(self, month: int, changes: Mapping[str, Any]) -> Regime:
-        """The same regime in which the changes take effect at a month: until then everything is as it was.
+        """The same regime with changes that take effect at a month; until then everything is unchanged.
 
-        This is how the arms of a comparison share their burn-in. Several may follow each other: what counts is what is
-        in force at that month, and not what the regime began with.
+        The arms of a comparison share their burn-in this way. Calls can be chained: each one changes what is in force
+        at its month, not what the regime started with.
 
         >>> from unanimity.regimes import load_regime
         >>> twice = load_regime("apparatus").from_month(24, {"ballot": "secret"}).from_month(42, {"ballot": "open"})

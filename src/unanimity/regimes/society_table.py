@@ -16,7 +16,7 @@ from unanimity.world.tree import branches, is_rare
 
 
 def read_society(file: RegimeFile, where: str) -> SocietySpec:
-    """The society of a regime file; what contradicts itself is refused."""
+    """The society of a regime file; contradictory fields are refused."""
     table = file.society
     if table.agenda not in ("rule", "rotate"):
         raise refuse(where, "society.agenda", table.agenda, "rule, rotate")
@@ -90,7 +90,8 @@ def _correlations(file: RegimeFile, where: str) -> dict[tuple[str, str], float]:
 
 
 def read_milieu(file: RegimeFile, where: str) -> Milieu | None:
-    """Who the people are a part of, if the file says so; its words and its source must not be empty."""
+    """The part of a country that the people represent, if the file names one; its words and its source must not be
+    empty."""
     table = file.milieu
     if table is None:
         return None

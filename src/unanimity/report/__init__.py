@@ -1,7 +1,7 @@
 """The report room: figures and pages from saved Results. It never runs a model, and installs nothing on import.
 
-Names are imported when first used: what only words are needed for (`measure_labels`, `comparison_words`) works without
-the packages that draw (`pip install 'unanimity[pictures]'`).
+Names are imported when first used, so modules that only produce text (`measure_labels`, `comparison_words`) work
+without the plotting packages (`pip install 'unanimity[pictures]'`).
 """
 
 from __future__ import annotations

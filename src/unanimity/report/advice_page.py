@@ -1,4 +1,4 @@
-"""The page of an advice on a statute: what to change, what not, what it costs; one sheet of paper."""
+"""The page of advice on a statute: which changes help, which do harm, and what they cost, on one sheet of paper."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def advice_page(found: Advice, axes: Sequence[Any], hours: str) -> str:
     best = [one for one in ranked if one.score > 0.0][:BEST]
     worst = [one for one in ranked if one.score < 0.0][-WORST:][::-1]
     idle = [one.says for one in found.singles if not any(effect.clear for effect in one.effects.values())]
-    # every change has a fingerprint of its own; the reader needs that of the statute
+    # every change has its own fingerprint; the reader needs that of the statute
     seeds = list(range(found.seed, found.seed + found.worlds))
     manifest = {**found.manifest, "fingerprint": found.regime.fingerprint, "seeds": seeds}
     return rendered(

@@ -17,7 +17,8 @@ IN_A_TITLE = 3  # arms whose numbers the title states, at most
 
 
 def course_of_arms(frames: Mapping[str, pd.DataFrame], measure: str, unit: str = "") -> Any:
-    """One line an arm: mean over replications with the middle 90 %; a frame has months down, replications across."""
+    """One line per arm: mean over replications with the middle 90 %; a frame has months as rows, replications as
+    columns."""
     if not frames:
         raise UserError("course_of_arms: no arm to draw; give at least one table of months and worlds.")
     what = word(measure)

@@ -37,7 +37,7 @@ def write_calibration(found: Calibrated, path: Path) -> Path:
 
 
 def parameters_section(posterior: pd.DataFrame) -> Section:
-    """Every parameter on its own declared range: before the whole of it, after the 90 % interval of the ensemble."""
+    """Every parameter on its declared range: the whole range before, the 90 % interval of the ensemble after."""
     rows = posterior.sort_values("width", kind="stable")
     span = (rows["high"] - rows["low"]).to_numpy(float)
 
@@ -89,7 +89,7 @@ def distances_section(targets: pd.DataFrame) -> Section:
 
 
 def misfits_section(misfits: pd.DataFrame) -> Section:
-    """Rows that no setting that was run meets, with the mechanism whose form they question."""
+    """Rows that none of the settings run meets, with the mechanism whose form they call into question."""
     head = ("row", "mechanism", "nearest that any setting came", "ensemble's median", "record")
     rows = tuple((row["id"], row["mechanism"] or "-", score(row["nearest"]), plain(row["model"]),
                   f"{plain(row['low'])} .. {plain(row['high'])}") for row in misfits.to_dict("records"))
@@ -110,7 +110,7 @@ def screening_section(screening: pd.DataFrame, method: str) -> Section:
 
 
 def waves_section(waves: pd.DataFrame) -> Section:
-    """What each wave left."""
+    """The remaining share of the space after each wave."""
     head = ("wave", "settings", "share of the space left", "rows that no setting comes near")
     rows = tuple((str(row["wave"]), str(row["settings"]), f"{row['left']:.2g}",
                   str(row["rows_that_no_setting_comes_near"])) for row in waves.to_dict("records"))
@@ -118,7 +118,7 @@ def waves_section(waves: pd.DataFrame) -> Section:
 
 
 def emulator_section(emulators: pd.DataFrame) -> Section:
-    """How far the emulators can be trusted: every setting predicted from the others."""
+    """The reliability of the emulators: every setting predicted from the others."""
     head = ("wave", "row", "settings", "variance explained", "inside the 90 % interval", "within 3 deviations")
     rows = tuple((str(row["wave"]), row["target"], str(row["points"]), _share(row["explained"]),
                   _share(row["coverage_90"]), _share(row["within_3_sd"])) for row in emulators.to_dict("records"))
@@ -132,7 +132,7 @@ def emulator_section(emulators: pd.DataFrame) -> Section:
 
 
 def targets_section(targets: pd.DataFrame) -> Section:
-    """Every row with the defaults, the ensemble and the best-placed member."""
+    """Every row with the defaults, the ensemble and its nearest member."""
     head = ("row", "split", "mechanism", "record", "before", "ensemble, 90 %", "best", "log-distance after")
     rows = tuple((row["id"], row["split"], row["mechanism"], f"{plain(row['low'])} .. {plain(row['high'])}",
                   plain(row["before"]), f"{plain(row['model_low'])} .. {plain(row['model_high'])}", plain(row["best"]),

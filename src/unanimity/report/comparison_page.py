@@ -1,4 +1,5 @@
-"""The page of a paired comparison: what moves by more than chance, the curves of the clearest, the rest folded."""
+"""The page of a paired comparison: the significant differences, the curves of the clearest ones, and the rest
+folded."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ from unanimity.results.atomic_files import write_atomically
 from unanimity.support.number_format import difference_ranged, number, percent, plain
 
 Comparison = Any  # of experiments/compare.py, which stands above this room: result, arms, pairs, over_months
-MOST = 3  # measures whose curves are drawn, where none is named
+MOST = 3  # measures whose curves are drawn by default
 HEAD = ("measure", "change", "control", "changed", "difference (90 % interval)", "pairs with that sign", "effect size")
 
 
@@ -33,7 +34,7 @@ def write_comparison(found: Comparison, table: pd.DataFrame, names: list[str], p
 
 
 def write_comparison_page(found: Comparison, table: pd.DataFrame, names: list[str], place: str, path: Path) -> Path:
-    """The page alone; returns its path."""
+    """Write only the page; returns its path."""
     moved, rest = told(table)
     named = [*names, *(found.result.manifest.get("named") or ())]
     wanted = [name for name in dict.fromkeys(named) if name in found.result.measures] or \
@@ -53,7 +54,7 @@ def write_comparison_page(found: Comparison, table: pd.DataFrame, names: list[st
 
 
 def sentence(row: Any, unit: str) -> str:
-    """What a change does to a measure: difference, interval, sign, and whether that may be chance."""
+    """The effect of a change on a measure in words: difference, interval, sign, and whether it may be chance."""
     if row.difference != row.difference:
         return f"With {row.arm} it is not known."
     how = "more than chance may give" if row.q <= Q else "no more than chance may give"

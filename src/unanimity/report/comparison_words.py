@@ -1,4 +1,4 @@
-"""The answer of a paired comparison in words; it needs no package that draws."""
+"""The answer of a paired comparison in words; it needs no plotting package."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from unanimity.support.number_format import difference_ranged, number
 from unanimity.world.milieu import milieu_of, told_of
 
 Comparison = Any  # of experiments/compare.py, which stands above this room: result, arms, pairs, over_months
-Q = 0.05  # share of what is listed that may be chance
+Q = 0.05  # false discovery rate of the listed differences
 
 
 def answer(found: Comparison, table: pd.DataFrame) -> str:
-    """How many of the measures of the table move, and for each change the one that moves most clearly."""
+    """How many measures of the table differ, and for each change the clearest difference."""
     return f"{_what_moves(found, table)} {told_of(milieu_of(found.result.manifest))}".strip()
 
 
@@ -41,7 +41,7 @@ def _what_moves(found: Comparison, table: pd.DataFrame) -> str:
 
 
 def told(table: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """What differs once false discoveries are held to one in twenty, the clearest first; and the rest."""
+    """The differences at a false discovery rate of one in twenty, the clearest first; and the rest."""
     order = table.assign(size=table["effect_size"].abs()).sort_values("size", ascending=False, kind="stable")
     order = order.drop(columns="size")
     here = order["q"] <= Q

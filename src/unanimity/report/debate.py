@@ -1,8 +1,8 @@
-"""The page of the debate: what was found for every claim in four places, filters, and a section for each.
+"""The page of the debate: the results for every claim in four places, filters, and a section for each claim.
 
-Sections of a few claims stand on the page itself; those of many are pages of their own in the folder `claims` beside
-it, so that the table opens at once. It is drawn from plain records (`debate.json`), so that it can be drawn again
-without running anything. Every count on it is counted from those records.
+The sections of a few claims are on the page itself; those of many are separate pages in the folder `claims` next to it,
+so that the table opens at once. The page is drawn from plain records (`debate.json`), so it can be drawn again without
+a run. Every count on it is computed from those records.
 """
 
 from __future__ import annotations
@@ -82,12 +82,12 @@ def counts(records: Sequence[Record], place: str = "laboratory") -> dict[str, in
 
 
 def rival_word(record: Record) -> str:
-    """The rival's answer in the laboratory; nothing where nobody differs."""
+    """The rival's answer in the laboratory; "" if there is no rival."""
     return str((record.get("rival_answer") or {}).get("word") or "")
 
 
 def answer(records: Sequence[Record]) -> str:
-    """The outcome in a sentence or two: what the laboratory found, and for the rivals."""
+    """The outcome in a sentence or two: the laboratory's results for the claims and for the rivals."""
     if not records:
         return "No claim has been judged yet."
     many = "1 claim" if len(records) == 1 else f"{len(records)} claims"
@@ -105,7 +105,7 @@ def summary(records: Sequence[Record]) -> list[dict[str, Any]]:
 
 
 def model_and_record(records: Sequence[Record]) -> str:
-    """Whether the model and the evidence are on the same side where both decide."""
+    """Whether the model and the evidence agree where both decide."""
     sides = []
     for record in records:
         model, said = word_of(record, "laboratory"), word_of(record, "record")
@@ -131,7 +131,7 @@ def _titles(records: Sequence[Record]) -> dict[str, str]:
 
 # --- one claim --------------------------------------------------------------------------------------------------------
 def data(record: Record) -> dict[str, str]:
-    """What the filters read, as attributes of a row or section."""
+    """The values that the filters read, as attributes of a row or section."""
     told = ("id", "title", "author", "date", "says", "rival_says", "citation")
     words = " ".join(str(record.get(key, "")) for key in told)
     return {"claim": record["id"], "author": record["author"], "source": _source(record),
@@ -166,7 +166,7 @@ def _claim(record: Record) -> dict[str, Any]:
 
 
 def _filters(records: Sequence[Record]) -> dict[str, tuple[str, list[str]]]:
-    """What can be filtered by: a label and the values that occur."""
+    """The filters: for each a label and the values that occur."""
     rivals = [rival_word(record) for record in records]
     return {
         "author": ("Author", list(dict.fromkeys(str(record["author"]) for record in records))),

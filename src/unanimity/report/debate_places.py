@@ -1,6 +1,6 @@
-"""What a claim's record says in each place: laboratory, history, over the plausible settings, and in the evidence.
+"""A claim's results in each place: laboratory, history, plausible settings, and evidence.
 
-A place that was not run says so; nothing here runs anything.
+A place that was not run is marked as such; this module runs nothing.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def word_of(record: Record, place: str) -> str:
 
 
 def shares_of_settings(record: Record) -> dict[str, float]:
-    """At what share of the plausible settings the main form has each answer, in the order of the answers.
+    """The share of plausible settings at which the main test has each answer, in the order of the answers.
 
     >>> shares_of_settings({"ensemble": {"shares": {"opposite": 0.25, "found": 0.75}}})
     {'found': 0.75, 'contradicted': 0.25}

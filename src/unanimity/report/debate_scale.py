@@ -1,8 +1,8 @@
-"""Effects of claims on one standardised scale: laboratory, history and record, right of nought where a claim is met.
+"""Effects of claims on one standardised scale: laboratory, history and record; positive if a claim is met.
 
-A standardised effect is the mean of the paired differences over their spread between worlds; for the record, the
-difference in spreads between people. The scale is linear near nought and logarithmic far from it, the same for all
-claims, so that rows can be compared; what it hides (units) stands beside it as raw numbers.
+A standardised effect is the mean of the paired differences divided by their standard deviation between worlds; for the
+record, it is the difference in standard deviations between people. The scale is linear near 0 and logarithmic far from
+it, and the same for all claims, so that rows can be compared; raw numbers with their units are printed next to it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Dot(NamedTuple):
 
 
 def of_effect(effect: Record | None) -> tuple[float, float | None, float | None, bool] | None:
-    """The effect of an answer on the scale with the ends of its interval: None where it has no size.
+    """The effect of an answer on the scale with the ends of its interval; None if it has no standardised size.
 
     >>> of_effect({"size": -2.0, "estimate": -30.0, "low": -40.0, "high": -20.0, "null": 0.0, "towards": -1, "n": 40})
     (2.0, 1.3333333333333333, 2.6666666666666665, True)

@@ -1,4 +1,4 @@
-"""A claim of the debate made ready for its template: what was changed, what was found, how firm it is."""
+"""A claim of the debate prepared for its template: what was changed, the results, and how robust they are."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _changed(record: Record) -> list[tuple[str, str, str]]:
 
 
 def _in_words(value: Any) -> str:
-    """A value as it is said: entries of a schedule one after the other, without the signs of a program.
+    """A value in plain words: the entries of a schedule in sequence, without brackets and quotes.
 
     >>> _in_words([{"month": 6, "event": "campaign", "months": 3}])
     'month 6, event campaign, months 3'
@@ -94,7 +94,7 @@ def _evidence(record: Record) -> list[dict[str, Any]]:
 
 
 def _past(record: Record) -> dict[str, Any] | None:
-    """What was found in history, and what part of the set-up was applied to the branch; None where it was not run."""
+    """The results in history, and the part of the set-up applied to the branch; None if it was not run."""
     told = record.get("history") or {}
     found = told.get("answer")
     if not told:
@@ -117,7 +117,7 @@ def _others(record: Record) -> list[dict[str, str]]:
 
 
 def _true_if(record: Record) -> dict[str, Any] | None:
-    """Under which settings an effect that is not shown would be found; None where it was not asked."""
+    """The settings at which an effect that is not shown would be found; None if that was not examined."""
     return record.get("true_if") or None
 
 
@@ -147,7 +147,7 @@ def _soft(share: float) -> str:
 
 
 def _pairs(one: Record) -> str:
-    """With how many pairs, for fewer decide less."""
+    """The number of pairs in words, since fewer pairs have less power."""
     return f" ({one['pairs']} pairs)" if one.get("pairs") else ""
 
 

@@ -1,7 +1,7 @@
-"""Whether the witnesses agree: how many main effects are found at once, and which claims exclude each other.
+"""Whether the witnesses agree: how many main effects are found together, and which claims exclude each other.
 
-The figure sets claims against claims: a cell is the correlation (phi) of two main effects over the settings of a
-hypercube, and a dot marks pairs of which it is sure that they stand together or exclude each other.
+The figure is a matrix of claims: a cell is the correlation (phi) of two main effects over the settings of a hypercube,
+and a dot marks pairs that significantly support or exclude each other.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LEAST = 0.05  # of a correlation that is drawn
 
 
 def witnesses(told: Mapping[str, Any] | None, names: Mapping[str, str]) -> dict[str, Any] | None:
-    """What the page shows of it; None where it was not run. `names` are the claims' titles in the order drawn."""
+    """The content of the section; None if it was not run. `names` are the claims' titles in the order drawn."""
     if not told:
         return None
     pairs = [one for one in told.get("pairs") or [] if one["one"] in names and one["other"] in names]
@@ -34,7 +34,7 @@ def witnesses(told: Mapping[str, Any] | None, names: Mapping[str, str]) -> dict[
 
 
 def matrix(pairs: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> str:
-    """Claims against claims as an SVG, half of it, for the other half is the same."""
+    """The matrix of claims as an SVG; only one half, since it is symmetric."""
     known = {name for one in pairs for name in (one["one"], one["other"])}
     order = [name for name in names if name in known]
     if len(order) < 2:

@@ -1,4 +1,4 @@
-"""Figures of effects: what a change of the rules moved, and how much of it is needed."""
+"""Figures of effects: the differences that a change of rules makes, and its dose-response curve."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def _left_out(rest: pd.DataFrame) -> str:
 
 
 def dose(table: pd.DataFrame, x: str, y: str, x_title: str, y_title: str, level: float, share: bool = True) -> Any:
-    """A dose and what it does, with its band (columns `low`, `high`), and the level that counts as the threshold.
+    """A dose-response curve with its band (columns `low`, `high`), and the level that counts as the threshold.
 
     `share` says that y is a share, drawn from 0 to 1 in per cent.
     """

@@ -1,4 +1,4 @@
-"""Words of the field that a reader may not know, each explained once: by hovering on a page, and on one of its own."""
+"""Technical terms that a reader may not know, explained by hovering on a page and on a glossary page."""
 
 from __future__ import annotations
 

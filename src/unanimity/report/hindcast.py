@@ -1,4 +1,4 @@
-"""Figures of a hindcast: observed against simulated with the inputs below, the targets, and the model's rivals."""
+"""Figures of a hindcast: observed and simulated series with the inputs below, the targets, and the naive baselines."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def observed_and_simulated(title: str, unit: str, observed: pd.DataFrame, simula
                            rivals: pd.DataFrame | None = None, settings: pd.DataFrame | None = None) -> Any:
     """One series: record (filled where seen, hollow where recalled), targets' bands, worlds; inputs as a timeline.
 
-    `bands` holds the targets of the series: id, year_from, year_to, low, high. `at` is where in a year its number
-    stands: .5 for what a year brought, 0 for a count in January. `rivals` are drawn as thin lines (year, who, value);
-    `settings` (years down, plausible settings across, the mean of their worlds) as a darker band of their own.
+    `bands` holds the targets of the series: id, year_from, year_to, low, high. `at` is the position of a number within
+    its year: .5 for a yearly total, 0 for a count in January. `rivals` are drawn as thin lines (year, who, value);
+    `settings` (years as rows, plausible settings as columns, means over worlds) as a separate, darker band.
     """
     first, last = int(min(simulated.index)), int(max(simulated.index))
     record = observed[observed["year"].between(first, last)].reset_index(drop=True)
@@ -70,7 +70,7 @@ def observed_and_simulated(title: str, unit: str, observed: pd.DataFrame, simula
 
 def _settings_and_rivals(settings: pd.DataFrame | None, rivals: pd.DataFrame | None, y: Callable[[str], alt.Y],
                          floor: float, at: float) -> list[Any]:
-    """The band of the plausible settings, and the two naive rivals, as far as there are any."""
+    """The band of the plausible settings and the two naive baselines, if given."""
     layers: list[Any] = []
     if settings is not None and settings.shape[1] > 1:
         means = settings.clip(lower=floor)
@@ -86,7 +86,7 @@ def _settings_and_rivals(settings: pd.DataFrame | None, rivals: pd.DataFrame | N
 
 
 def _scale(unit: str, record: pd.Series, worlds: np.ndarray) -> tuple[Callable[[str], alt.Y], float]:
-    """The axis of numbers, logarithmic where model and record lie a factor of ten apart, and the least it draws."""
+    """The value axis, logarithmic if model and record differ by a factor of ten, and its smallest value."""
     axis, known = alt.Axis(title=unit, tickCount=5, format=",.3~r"), worlds[np.isfinite(worlds)]
     above = record[record > 0]
     apart = float(np.median(known)) / float(above.median()) if len(above) and known.size else 1.0
@@ -171,7 +171,7 @@ def _row(row: Any) -> tuple[str, ...]:
 
 
 def skill_section(skill: pd.DataFrame) -> list[Section]:
-    """The model beside its two rivals: scores and skill, series by series."""
+    """The model next to the two baselines: scores and skill, by series."""
     if skill.empty:
         return []
     head = ("series", "who", "years", "log error", "CRPS", "skill against it (log error)", "skill (CRPS)")

@@ -29,8 +29,8 @@ class Cell(NamedTuple):
     shade: float | None = None  # from -1, bad, over 0 to +1, good; with `tone` "plain" from 0 to 1, without judgment
     tone: str = "judged"
     bar: float | None = None  # a bar as long as that share of the cell
-    faint: bool = False  # rests on too little to be read
-    tip: str = ""  # what hovering tells
+    faint: bool = False  # based on too few cases
+    tip: str = ""  # text shown on hovering
     drawing: str = ""  # a small drawing (SVG) beside the text
 
     @property
@@ -55,7 +55,7 @@ class Section(NamedTuple):
     see: str = ""
     small: str = ""
     rows: tuple[tuple[Any, ...], ...] = ()  # a table: its head, then its rows, of texts or Cells
-    folded: str = ""  # what a folded table is called; without it the table lies open
+    folded: str = ""  # title of a folded table; without it the table is open
     finding: str = ""  # the title of a table; a figure brings its own
     kind: str = ""  # how a table is laid out: "" as it comes, "heat" for numbers, "story" for dates and sentences
 

@@ -57,7 +57,7 @@ class Line:
         return number(self.late, unit)
 
     def told(self, unit: str) -> list[str]:
-        """Its mean with its band, month by month, as a page tells it."""
+        """The text of its mean with its band, by month, for a page."""
         return [ranged(row.middle, row.low if self.banded else np.nan, row.high, unit)
                 for row in self.course.itertuples()]
 
@@ -116,7 +116,7 @@ def month_axis(months: np.ndarray) -> alt.X:
 
 
 def months_note(months: np.ndarray, worlds: int) -> str:
-    """What the lines, bands and numbers are."""
+    """A note on what the lines, bands and numbers are."""
     what = f"Mean of {worlds} worlds; band: the middle 90{HARD}% of them" if worlds > 1 else "A single world, no band"
     count = late_months(months)
     return f"{what}. Numbers are means of the last {count} months." if count > 1 else f"{what}. Numbers: last month."
@@ -124,10 +124,10 @@ def months_note(months: np.ndarray, worlds: int) -> str:
 
 def line_figure(lines: Sequence[Line], unit: str, y_title: str, finding: str, see: str, mark: str = "",
                 high: float | None = None, events: Mapping[int, str] | None = None, together: bool = False) -> Any:
-    """The figure, dressed.
+    """The complete figure with title and theme.
 
-    `mark` is what happens in month 0 after a burn-in, `high` the top of the y axis where it is not that of the unit,
-    `events` what is to be marked in other months; `together` keeps lines in one plot that are read against each other.
+    `mark` is the text for month 0 after a burn-in, `high` the top of the y axis if it differs from the unit's, `events`
+    are marks in other months; `together` keeps lines in one plot that should be compared.
     """
     if not together and len(lines) > TOGETHER and any(line.banded for line in lines):
         chart = panels(lines, unit, y_title, mark, high, events)
@@ -163,7 +163,7 @@ def line_layers(lines: Sequence[Line], unit: str, y_title: str, mark: str = "", 
 
 def panels(lines: Sequence[Line], unit: str, y_title: str, mark: str = "", top: float | None = None,
            events: Mapping[int, str] | None = None) -> Any:
-    """A plot a line, all with the same scale: the others stand grey behind it."""
+    """One panel per line, all with the same scale, with the other lines grey in the background."""
     low, high = span_of(lines, unit)
     high = high if top is None else top
     made = []
@@ -233,7 +233,7 @@ def _shapes(lines: Sequence[Line], low: float, high: float, unit: str) -> list[A
 
 
 def end_labels(lines: Sequence[Line], unit: str, low: float, high: float, height: int = HEIGHT) -> pd.DataFrame:
-    """One label a line, placed where the line ends, moved apart where lines end together."""
+    """One label per line at its end; labels of lines that end close together are moved apart."""
     shown = [line for line in lines if line.labelled]
     ends = [_end(line, low) for line in shown]
     gap = LABEL_GAP * (high - low) / height

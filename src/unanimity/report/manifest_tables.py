@@ -1,4 +1,4 @@
-"""What a manifest says, made ready for a page: levers of every arm, what was assumed, where a result comes from."""
+"""A manifest prepared for a page: levers of every arm, assumptions, and the provenance of a result."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _worded(name: str) -> str:
 
 
 def assumptions(manifest: Mapping[str, Any]) -> dict[str, str] | None:
-    """Names of assumed inputs, each with what is said about it; None if the manifest does not say."""
+    """Names of assumed inputs, each with its note; None if the manifest has no such entry."""
     given = manifest.get("assumed")
     if isinstance(given, Mapping):
         return {str(name): _after(str(why)) for name, why in given.items()}
@@ -58,7 +58,7 @@ def assumptions(manifest: Mapping[str, Any]) -> dict[str, str] | None:
 
 
 def facts_of(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Where a result comes from: names and values."""
+    """The provenance of a result as names and values."""
     months = manifest.get("months")
     span = f"{months[0]} to {months[1]}".replace("-", "\u2212") if isinstance(months, Sequence) else months
     rate = manifest.get("person_months_per_second")
@@ -83,7 +83,7 @@ def _milieu(manifest: Mapping[str, Any]) -> str:
 
 
 def ranges(numbers: Iterable[int]) -> str:
-    """Whole numbers in short.
+    """Whole numbers in short form.
 
     >>> ranges([0, 1, 2, 7])
     '0\u20132, 7'

@@ -1,7 +1,7 @@
-"""How objects show themselves in a notebook: one sentence, a short table, a small drawing; plain HTML without scripts.
+"""How objects are displayed in a notebook: one sentence, a short table, a small drawing; plain HTML without scripts.
 
-Each function takes the object as it is (a Result, a Comparison, an Outcome, a Claim, a Regime ...) and draws from what
-it says of itself, so that this room knows none of the rooms above it.
+Each function takes the object itself (a Result, a Comparison, an Outcome, a Claim, a Regime ...) and uses only its
+attributes, so that this package imports none of the packages above it.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def course_html(series: pd.DataFrame) -> str:
 
 
 def facts_html(said: str, facts: Mapping[str, str], small: str = "") -> str:
-    """An object that has nothing to draw: a sentence and what there is to know of it."""
+    """An object without a drawing: a sentence and its facts."""
     return block(said, table(("", ""), facts.items()), small=small)
 
 

@@ -1,4 +1,4 @@
-"""Charts that draw themselves in a notebook without a network: as SVG, or as a widget where one is installed.
+"""Charts that display in a notebook without a network: as SVG, or as a widget if one is installed.
 
 Altair's own way loads Vega from a server, and shows nothing where there is none. A chart of ours answers the notebook
 itself: with a drawing made here (vl-convert), or, where `anywidget` is installed and a kernel listens, with Altair's

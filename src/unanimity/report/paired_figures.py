@@ -24,7 +24,7 @@ POINTS = "points"
 
 @dataclass(frozen=True)
 class Difference(Line):
-    """The mean difference of an arm's pairs to control, month by month, with its interval: shares in points."""
+    """The mean paired difference of an arm to control by month, with its interval; shares in points."""
 
     unit: str = ""
 

@@ -20,7 +20,7 @@ MOST_EVENTS = 6  # scripted months that a figure can name
 
 
 def public_and_private(result: Result, place: str = "country", arm: str | None = None) -> Any:
-    """Assent in public against support in private, and talk among friends, over the months.
+    """Public assent, private support, and talk among friends, by month.
 
     The arm is control, or the only one, unless it is named.
     """
@@ -90,7 +90,7 @@ def script_of(result: Result) -> dict[int, str]:
 
 
 def arms_note(result: Result, place: str = "country") -> str:
-    """What the lines and bands of every arm are."""
+    """A note on what the lines and bands of every arm are."""
     known = arms_of(result)
     pairs = "Every arm holds the same people with the same luck. " if len(known) > 1 else ""
     return _where(place, "") + pairs + _note(result, len(result.worlds) // len(known))

@@ -140,7 +140,7 @@ def _grows(line: Line) -> bool:
 
 
 def innocents(result: Result, arm: str) -> Section:
-    """Of the arrested, how many had done nothing, by cause."""
+    """The share of innocents among the arrested, by cause."""
     log = log_of(result, arm)
     rows = log[log["event"] == "arrested"]
     named = rows["cause"].astype(str).map(lambda cause: CAUSES.get(cause, OTHER_CAUSE)[0])

@@ -1,7 +1,7 @@
-"""Power: how much leads to one desk, what is lent in danger, and what breaks: campaigns, purges, revolts, falls.
+"""Power: its concentration, the powers granted in danger, and ruptures: campaigns, purges, revolts, falls.
 
-Lines and strips show single worlds, because a purge or a fall has a month and an average has none; beside one world
-stand others under the same rules.
+Lines and strips show single worlds, because a purge or a fall has a date that an average would lose; other worlds under
+the same rules are shown next to the first.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _of_powers(lent: pd.Series) -> str:
 
 
 def other_luck(result: Result, arm: str) -> Section:
-    """Purges, revolts and falls of several worlds under the same rules, a row a world."""
+    """Purges, revolts and falls of several worlds under the same rules, one row per world."""
     worlds = _worlds(result, arm)
     kept = worlds[:MOST_WORLDS]
     spans, marks = zip(*(happenings(result, world) for world in kept), strict=True)

@@ -1,7 +1,7 @@
-"""Many regimes side by side: tables with a row a regime and a column a measure, every number with its interval.
+"""Many regimes compared: tables with one row per regime and one column per measure, every number with its interval.
 
-A column is shaded from its least to its most: towards red where much is bad, towards green where much is good, in blue
-where that is for the reader to say. What rests on a handful of cases is grey.
+A column is shaded from its lowest to its highest value: towards red if high values are bad, towards green if they are
+good, in blue if that is left to the reader. Numbers based on a handful of cases are grey.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SLIGHT = 0.25  # a share or score that varies by less than this is not shaded up
 
 
 def heat_sections(table: pd.DataFrame, small: str = "") -> list[Section]:
-    """One section a group of the table that `experiments.presets` makes."""
+    """One section per group of the table made by experiments/regime_table.py."""
     missing = [name for name in NEEDED if name not in table.columns]
     if missing or table.empty:
         raise UserError("the heat table needs the columns regime, group, measure, unit, mean and at least one row"
@@ -54,7 +54,8 @@ def by_fear(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def heat(table: pd.DataFrame) -> tuple[tuple[Cell, ...], ...]:
-    """The rows of a group: regimes down, measures across; what no regime knows, or has any of, is left out."""
+    """The table of a group: regimes as rows, measures as columns; measures without any value, or with only zeros, are
+    left out."""
     table = _filled(table)
     known = [name for name, mine in table.groupby("measure", sort=False) if (mine["mean"].fillna(0) != 0).any()]
     regimes = list(pd.unique(table["regime"]))

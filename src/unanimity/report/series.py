@@ -1,4 +1,4 @@
-"""From a Result to what is drawn: means and bands over worlds, means of the last year, labels that do not collide."""
+"""From a Result to plot data: means and bands over worlds, means of the last year, labels that do not overlap."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def arms_of(result: Result) -> list[str]:
 
 
 def chosen_arm(result: Result, arm: str | None) -> str:
-    """The arm asked for; control, or the only one, if none is named."""
+    """The requested arm; by default control, or the only one."""
     known = arms_of(result)
     if arm is None:
         return known[0]
@@ -48,7 +48,7 @@ def require(result: Result, measures: Sequence[str], figure: str) -> None:
 
 
 def of_arm(result: Result, measure: str, place: str, arm: str) -> pd.DataFrame:
-    """One measure at one place in one arm: months down, worlds across."""
+    """One measure at one place in one arm: months as rows, worlds as columns."""
     frame = result.of(measure, place)
     return frame.loc[:, (result.worlds["arm"].astype(str) == arm).to_numpy()]
 

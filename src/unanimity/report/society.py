@@ -1,4 +1,4 @@
-"""Bread, people, party: the figures of a run with all its mechanisms, each with a sentence of what to see in it.
+"""Food, people, party: the figures of a run with all its mechanisms, each with a sentence on what to look for.
 
 A section appears where the Result holds the measures that it shows, so a page of a smaller model is a shorter page.
 """
@@ -141,7 +141,7 @@ def feelings(result: Result, arm: str, place: str) -> Section:
 
 
 def apparatus(result: Result, arm: str, place: str) -> Section:
-    """Rings, whose men the officials are, and who opposes."""
+    """Rings, the officials' patrons, and opposition."""
     shown = {"appointed_by_current_superior": ("named by their superior", PUBLIC, (1, 0)),
              "ring_strength": ("ring", NEUTRAL, (1, 0)), "opposition_share": ("members in opposition", DISSENT, DASHED)}
     lines = [Line(label, of_arm(result, name, place, arm), colour, dash)

@@ -113,7 +113,7 @@ def _labels(frames: Mapping[str, pd.DataFrame], names: Mapping[str, str], y: Any
 
 
 def marks(rows: pd.DataFrame, first: int, last: int) -> Any:
-    """The later rows of the schedule along the years: shocks, orders that stay, and what the branch does without."""
+    """The later rows of the schedule along the years: shocks, orders that are kept, and rows that the branch drops."""
     here = rows[rows["year"].between(first, last + 1)] if len(rows) else rows
     lanes = [lane for lane in LANES.values() if lane in set(here["lane"])] or [LANES["kept"]]
     base = alt.Chart(inline(here[["year", "lane", "said", "why"]]))

@@ -1,4 +1,4 @@
-"""The page of a what-if: the answer, both histories by years, what differs, what happened, how far to trust it."""
+"""The page of a what-if: the answer, both histories by year, the differences, the events, and the reliability."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MOST_SENTENCES = 16
 def write_whatif(found: WhatIf, path: Path, life: str | None = None, question: Any = None) -> Path:
     """Write the page and its tables beside it; returns the page's path.
 
-    `question` is one that was ready (history/ready_questions.py): its title, what it asks, its words and its sources.
+    `question` is a ready question (history/ready_questions.py): its title, its text, its explanation and its sources.
     """
     page = page_of(path)
     sections = [*_curves(found), _differences(found), *([_over(found)] if found.over is not None else []),
@@ -61,7 +61,7 @@ def write_whatif(found: WhatIf, path: Path, life: str | None = None, question: A
 
 
 def _question(question: Any) -> Section:
-    """Why it is asked, and the lines of the sources that it rests on."""
+    """The reason for the question, and the source lines that it rests on."""
     sources = [tuple(line.partition(": ")[::2]) for line in question.sources]
     return Section("The question", None, " ".join(question.words.split()), "Sources are paraphrased and cited by "
                    "document and line.", (("source", "what stands there"), *sources) if sources else ())
@@ -103,7 +103,7 @@ def _differences(found: WhatIf) -> Section:
 
 
 def _over(found: WhatIf) -> Section:
-    """The differences over plausible settings, what is chance in them told from what is ignorance."""
+    """The differences over plausible settings, with chance separated from ignorance."""
     head = ("what", "branch", "at the scenario's own numbers", "mean over settings", "by chance (worlds)",
             "by ignorance (settings)", "ignorance's part", "settings of the mean's sign")
     rows = []

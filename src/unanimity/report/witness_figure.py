@@ -1,7 +1,7 @@
 """The figure of the witnesses: which two claims are found at the same settings, and which never are.
 
 Claims stand in the order of their authors. A cell is the correlation (phi) of two claims over settings: blue where they
-are found together, red where one excludes the other; a dot marks pairs of which that is sure.
+are found together, red where one excludes the other; a dot marks significant pairs.
 """
 
 from __future__ import annotations

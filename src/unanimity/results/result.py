@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 TABLE, CELLS, MANIFEST = "table.parquet", "cells.parquet", "manifest.json"
 LOG, ASKED = "log.parquet", "asked.parquet"
-ROWS_AT_ONCE = 1_000_000  # of the tidy table, written at a time
+ROWS_AT_ONCE = 1_000_000  # of the tidy table per write
 
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """What a run gave. Two results are equal where their digests are: the same measures and the same final state.
+    """The result of a run. Two results are equal if their digests are: the same measures and the same final state.
 
     `values` has the axes month, world, place, measure; the places are the provinces and, last, the country. `cells`
     holds the last month's values of every cell, for maps.
@@ -44,7 +44,7 @@ class Result:
     months: np.ndarray
     places: tuple[str, ...]
     measures: tuple[str, ...]
-    worlds: pd.DataFrame  # one row a world: world, arm, seed, digest; setting, where plausible settings were run
+    worlds: pd.DataFrame  # one row per world: world, arm, seed, digest; setting, if plausible settings were run
     cells: pd.DataFrame
     manifest: Mapping[str, Any] = field(default_factory=dict)
     cases: Cases | CasesRead = field(default_factory=CasesRead)  # the case log (results/case_table.py)
@@ -120,7 +120,8 @@ class Result:
                 writer.write_table(pyarrow.Table.from_pandas(part, schema, preserve_index=False))
 
     def of(self, measure: str, place: str = "country") -> pd.DataFrame:
-        """One measure at one place: months down, worlds across. A measure goes by its name or by its label."""
+        """One measure at one place: months as rows, worlds as columns. The measure is given by its name or its
+        label."""
         measure = self.named(measure)
         if place not in self.places:
             raise unknown("", "place", place, self.places)
@@ -247,7 +248,7 @@ class Result:
 
     def save(self, folder: str | Path) -> Path:
         """Write table.parquet, cells.parquet, log.parquet, the regimes (.toml) and manifest.json, each in one step, the
-        manifest last. `load_result` reads it back; its persons are then lived through again."""
+        manifest last. `load_result` reads it back; queries about persons then simulate the worlds again."""
         folder = path_of(folder)
         write_atomically(folder / TABLE, self._write_table)
         write_atomically(folder / CELLS, lambda path: self.cells.to_parquet(path, index=False))
@@ -269,7 +270,7 @@ def _mean(values: np.ndarray) -> float:
 
 @in_plain_words
 def load_result(folder: str | Path) -> Result:
-    """The Result that was saved there.
+    """The Result saved in a folder.
 
     >>> import unanimity as un
     >>> result = un.run("law", months=1, people=256)

@@ -1,8 +1,8 @@
-"""Statutes: small organisations that people run, their rules as questions and answers, and what would protect members.
+"""Statutes of small organisations: their rules as questions and answers, and which changes would protect members.
 
-`questions.py` says what a member asks of each rule; `shelf.py` knows the presets and tells a statute;
-`questionnaire.py` writes one; `advise.py` tries each change of a statute in paired worlds; `check.py` lays what the
-statutes give beside what is known of real ones (`targets.toml`).
+`questions.py` holds a member's question on each rule; `shelf.py` finds the presets and describes a statute;
+`questionnaire.py` writes one; `advise.py` runs each change of a statute in paired worlds; `check.py` compares the
+results of the statutes with what is known of real organisations (`targets.toml`).
 """
 
 from unanimity.statutes.advise import Advice, advise

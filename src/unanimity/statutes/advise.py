@@ -1,13 +1,14 @@
-"""What protects us? Each single change of a statute, and the best pairs, in paired worlds.
+"""What protects members? Each single change of a statute, and the best pairs of changes, in paired worlds.
 
-Every change is run with the same members and the same luck as the statute itself. Its effect is reported on five axes:
-silenced dissent, untold misconduct, capture of posts, turnout, and hours that it costs; each as the paired difference
-with its 90 % interval. The rank goes by a plain sum: on each axis a clear difference (its 99 % interval does not hold
-0, since some 250 differences are looked at, and it is not too small to be noticed) as a share of the largest clear one
-that any single change made, for the better positive; turnout and hours count half.
+Every change is run with the same members and the same random numbers as the statute itself. Its effect is reported on
+five axes: silenced dissent, untold misconduct, capture of posts, turnout, and hours that it costs; each as the paired
+difference with its 90 % interval. Changes are ranked by a sum over the axes: each clear difference counts as a share of
+the largest clear one that any single change made, positive if it is an improvement; turnout and hours count half. A
+difference is clear if its 99 % interval excludes 0 (99 % because some 250 differences are tested) and it is large
+enough to be noticed.
 
-Near-unanimous votes are no axis: free assemblies carry nearly every motion (98 % in 203 Swiss communes), so they say
-nothing of fear. What counts is who would have spoken and did not.
+Near-unanimous votes are not an axis: free assemblies carry nearly every motion (98 % in 203 Swiss communes), so
+unanimity is no evidence of fear. The axis is dissent that was not voiced.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from unanimity.statutes.questions import Question
 from unanimity.statutes.shelf import asked_of, in_words, number_for, number_of, statute
 from unanimity.support.progress import Wish
 
-MONTHS, PAIRS, LAST = 60, 12, 24  # of a run, worlds of each change, months at the end that are looked at
-BEST = 4  # single changes whose pairs are tried
+MONTHS, PAIRS, LAST = 60, 12, 24  # of a run; worlds of each change; last months evaluated
+BEST = 4  # single changes whose pairs are run
 HOURS_A_MEETING, HOURS_A_CASE, HOURS_AN_AUDIT = 2.0, 20.0, 8.0  # assumed; a month's audit of one unit
 HOURS_SAID = (
     f"{HOURS_A_MEETING:g} for each meeting attended, {HOURS_AN_AUDIT:g} for each audit of a unit, "
@@ -36,15 +37,15 @@ HOURS_SAID = (
 
 
 class Axis(NamedTuple):
-    """One thing that a member wants of a statute."""
+    """One axis on which a statute is evaluated."""
 
     id: str
     title: str
     unit: str
     good: int  # 1: more is better, -1: less is better
     weight: float
-    least: float  # a smaller difference is none to a member
-    more: str  # what is said where it grows
+    least: float  # a smaller difference is not noticeable to a member
+    more: str  # the wording if it increases
     less: str
 
 
@@ -86,19 +87,19 @@ BY_AXIS = {axis.id: axis for axis in AXES}
 
 
 class Effect(NamedTuple):
-    """What a change did on one axis."""
+    """The effect of a change on one axis."""
 
     before: float
     after: float
     difference: float
     low: float
     high: float
-    clear: bool  # its 99 % interval does not hold 0, and the difference is one that a member would notice
+    clear: bool  # its 99 % interval excludes 0, and a member would notice the difference
 
 
 @dataclass(frozen=True)
 class Tried:
-    """A change of the statute (or two together), in words and as a file has it, and what it did."""
+    """A change of the statute (or two together), in words and as in a file, and its effects."""
 
     name: str
     says: str
@@ -109,7 +110,7 @@ class Tried:
 
     @property
     def sentence(self) -> str:
-        """What it does, in plain words."""
+        """Its effects in plain words."""
         told = [
             (axis.more if effect.difference > 0.0 else axis.less) + f" ({effect.before:.1f} to {effect.after:.1f})"
             for axis in AXES
@@ -121,7 +122,7 @@ class Tried:
 
 @dataclass(frozen=True)
 class Advice:
-    """All changes that were tried, the best first, singles and pairs apart."""
+    """All changes that were run, the best first, with single changes and pairs separate."""
 
     regime: Regime
     singles: tuple[Tried, ...]
@@ -178,7 +179,7 @@ class Advice:
 
 
 def changes_of(regime: Regime) -> dict[str, tuple[str, dict[str, Any]]]:
-    """Every single change that is tried: its name, how it is said, and what it sets."""
+    """Every single change to run: its name, its wording, and what it sets."""
     found: dict[str, tuple[str, dict[str, Any]]] = {}
     for question in asked_of(regime):
         for value in question.tries:
@@ -206,10 +207,10 @@ def advise(
     threads: int | None = None,
     progress: Wish = None,
 ) -> Advice:
-    """Try each change of a statute, and the best pairs of them.
+    """Run each change of a statute, and the best pairs of changes.
 
-    `pairs` worlds of each change and of the statute itself share their members and luck; `members` runs it smaller or
-    larger than the file says.
+    `pairs` worlds of each change and of the statute itself share members and random numbers; `members` overrides the
+    file's number of members.
     """
     check_pairs(pairs)
     base = statute(name).but({"months": months})
@@ -234,7 +235,7 @@ class _Run:
         self.manifest: Mapping[str, Any] = {}
 
     def tried(self, arms: Mapping[str, tuple[str, dict[str, Any], tuple[str, ...]]]) -> list[Tried]:
-        """What each of these changes did, beside the statute itself."""
+        """The effect of each of these changes, compared with the statute itself."""
         if not arms:
             return []
         found = compare(
@@ -258,7 +259,7 @@ class _Run:
 
 
 def axes_of(found: Comparison, arm: str, regime: Regime) -> dict[str, np.ndarray]:
-    """The five axes of one arm, a number a world, over the last two years."""
+    """The five axes of one arm over the last two years, one number per world."""
 
     def values(measure: str) -> np.ndarray:
         return found.values(arm, measure, last=LAST)
@@ -289,7 +290,7 @@ def widened(pairs: int) -> float:
 def _effect(axis: Axis, before: np.ndarray, after: np.ndarray) -> Effect:
     row = paired_row("", "", before, after)
     apart, low, high = row["difference"], row["low"], row["high"]
-    # some 250 differences are looked at: at 90 % one in ten would be told by chance, at 99 % one in a hundred
+    # some 250 differences are tested: at 90 % one in ten would be reported by chance, at 99 % one in a hundred
     sure = abs(apart) > widened(len(before)) * (high - low) / 2.0
     clear = bool((low > 0.0 or high < 0.0) and sure and abs(apart) >= axis.least)
     return Effect(row["control"], row["treated"], apart, low, high, clear)
@@ -313,7 +314,7 @@ def _scored(one: Tried, scales: Mapping[str, float]) -> Tried:
 
 
 def _two_of(best: Sequence[Tried]) -> dict[str, tuple[str, dict[str, Any], tuple[str, ...]]]:
-    """The pairs of the best changes, but not two answers to one question."""
+    """The pairs of the best changes, except two answers to one question."""
     found: dict[str, tuple[str, dict[str, Any], tuple[str, ...]]] = {}
     for one, two in combinations(best, 2):
         if not set(one.changes) & set(two.changes):

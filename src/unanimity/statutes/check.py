@@ -1,8 +1,8 @@
-"""What each statute gives beside what is known of real organisations: `unanimity statutes check`.
+"""The statutes' results compared with what is known of real organisations: `unanimity statutes check`.
 
-The numbers and their bands lie in targets.toml, each with its source and with the statutes of which it speaks. A number
-outside its band is told as that; nothing is fitted here. Near-unanimous votes are a target like any other: free
-assemblies carry 98 % of their motions, so that alone proves no fear.
+The numbers and their bands are in targets.toml, each with its source and the statutes to which it applies. A number
+outside its band is reported as such; nothing is fitted here. Near-unanimous votes are a target like any other: free
+assemblies carry 98 % of their motions, so unanimity alone is no evidence of fear.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ INSIDE, BELOW, ABOVE, TOLD, NONE = "inside", "below", "above", "told", "none"
 
 
 class Target(BaseModel):
-    """One number that is known, with its band and source, and how it is measured here."""
+    """One known number with its band and source, and its measure in the model."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -62,12 +62,12 @@ class Target(BaseModel):
 
 @cache
 def targets() -> tuple[Target, ...]:
-    """Everything that is known, in the order of the file."""
+    """All targets, in the order of the file."""
     return tuple(Target.model_validate(one) for one in tomllib.loads(FILE.read_text(encoding="utf-8"))["target"])
 
 
 class Found(NamedTuple):
-    """What a statute gives for one target: the number, and where it lies against the band."""
+    """A statute's result for one target: the number, and its position relative to the band."""
 
     value: float
     word: str  # inside, below, above; told: the number does not speak of this kind; none: there is nothing to measure
@@ -84,7 +84,7 @@ def word_of(target: Target, name: str, value: float) -> str:
 
 @dataclass(frozen=True)
 class Checked:
-    """What every statute that was asked for gives, target by target."""
+    """The results of the requested statutes by target."""
 
     names: tuple[str, ...]
     found: Mapping[str, Mapping[str, Found]]  # by target, then by statute
@@ -100,7 +100,7 @@ class Checked:
 
     @property
     def judged(self) -> int:
-        """How many numbers were laid beside a band."""
+        """How many numbers were compared with a band."""
         return sum(one.word in (INSIDE, BELOW, ABOVE) for row in self.found.values() for one in row.values())
 
     def record(self) -> dict[str, Any]:
@@ -115,9 +115,9 @@ class Checked:
 
 def check(names: Sequence[str | Path] = STATUTES, *, worlds: int = WORLDS, months: int = MONTHS,
           members: int | None = None, seed: int = 0, threads: int | None = None, progress: Wish = None) -> Checked:
-    """Run statutes and lay what they give beside what is known.
+    """Run statutes and compare their results with the targets.
 
-    `members` runs each with so many members, which moves what depends on size.
+    `members` overrides each statute's number of members, which affects measures that depend on size.
     """
     if months < FEWEST_MONTHS:
         raise refuse("", "--months", months, f"a whole number from {FEWEST_MONTHS} up: the last ten years are measured")
@@ -142,7 +142,7 @@ def _values(regime: Regime, worlds: int, seed: int, threads: int | None, progres
             first, second = (_answers(regime.but(change), [one.measure], worlds, seed, threads, progress)[one.measure]
                              for change in one.compared)
             found[one.id] = first / second if second > 0.0 else float("nan")
-    held = float(found["turnout-federation"]) > 0.0  # a turnout of nothing is that of a body that elects nobody
+    held = float(found["turnout-federation"]) > 0.0  # a turnout of 0 means that the body elects nobody
     return {key: float("nan") if key.startswith("turnout-") and not held else value for key, value in found.items()}
 
 

@@ -1,4 +1,4 @@
-"""A statute of one's own from a questionnaire: the answers that a person gives, written as a regime file."""
+"""A user's own statute from a questionnaire: the answers are written as a regime file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from unanimity.world.levers import lever
 
 FEWEST, MOST = 24, 5000  # members
 A_TEAM = 20  # members of the smallest unit, about
-CHAIRS = (3, 11)  # of the executive: at least, at most
+CHAIRS = (3, 11)  # of the executive: minimum, maximum
 
 # the question, the answer that stands, the answers offered: what is said
 Ask = Callable[[Question, str, list[str]], str]
@@ -37,19 +37,19 @@ def chairs_for(members: int) -> int:
 
 
 def check_members(members: object, where: str = "") -> int:
-    """So many members as an organisation of this kind may have."""
+    """The number of members; refuses one that an organisation of this kind cannot have."""
     if isinstance(members, bool) or not isinstance(members, int) or not FEWEST <= members <= MOST:
         raise refuse(where, "members", members, f"a whole number from {FEWEST} to {MOST}")
     return members
 
 
 def options_of(question: Question) -> list[str]:
-    """The answers that are offered, each with the value a file has for it."""
+    """The answers offered, each with its value in a file."""
     return [f"{words} ({value})" for value, words in question.answers]
 
 
 def read_answer(question: Question, said: str) -> str | float:
-    """What a person typed: the number of an answer offered, its value, its words, or a number."""
+    """The value of what a person typed: the number of an offered answer, its value, its words, or a number."""
     said = said.strip()
     if not question.is_number and said.isdigit() and 1 <= int(said) <= len(question.answers):
         return question.answers[int(said) - 1][0]
@@ -74,7 +74,7 @@ def _within(question: Question, number: float) -> float:
 
 
 def asked(base: Regime, ask: Ask) -> dict[str, str | float]:
-    """Go through the questions of a base statute; an empty answer keeps what stands."""
+    """Ask the questions of a base statute; an empty answer keeps the base's value."""
     given: dict[str, str | float] = {}
     for question in asked_of(base):
         said = ask(question, told(question, base), options_of(question))
@@ -84,7 +84,7 @@ def asked(base: Regime, ask: Ask) -> dict[str, str | float]:
 
 
 def check_answers(given: Mapping[str, str | float], base: Regime) -> None:
-    """Refuse an answer to a question that is not asked of this kind of organisation."""
+    """Refuse an answer to a question that does not apply to this kind of organisation."""
     for key, value in given.items():
         if key not in BY_KEY:
             raise unknown("", "question", key, BY_KEY, "unanimity statutes show NAME --json")
@@ -96,7 +96,7 @@ def check_answers(given: Mapping[str, str | float], base: Regime) -> None:
 
 
 def file_text(title: str, like: str, members: int, given: Mapping[str, str | float]) -> str:
-    """The statute as a regime file: based on one of the shelf, with the answers that differ from it."""
+    """The statute as a regime file, based on a shipped statute, with the answers that differ from it."""
     base = statute(like)
     check_members(members)
     check_answers(given, base)
@@ -126,7 +126,7 @@ def file_text(title: str, like: str, members: int, given: Mapping[str, str | flo
 
 
 def _line(question: Question, value: str | float, base: Regime) -> list[str]:
-    """A lever's line, with question and answer as the comment; none where the base says the same."""
+    """A lever's line, with question and answer as the comment; none if the base has the same value."""
     number, setting = number_for(question, value), base.levers[question.key]
     if number == number_of(question, base) and not setting.levels and not setting.provinces:
         return []
@@ -139,7 +139,7 @@ def _quoted(text: str) -> str:
 
 
 def check_file(path: Path) -> None:
-    """Whether a statute may be written there; asked before the first question is."""
+    """Refuse a path that cannot be written, before the first question is asked."""
     if path.suffix != ".toml":
         raise refuse("", "file", str(path), "a name that ends in .toml")
     if path.exists():
@@ -147,7 +147,7 @@ def check_file(path: Path) -> None:
 
 
 def write_statute(path: Path, title: str, like: str, members: int, given: Mapping[str, str | float]) -> Regime:
-    """Write the file and read it back: what cannot be loaded is not left there."""
+    """Write the file and load it again; a file that cannot be loaded is removed."""
     from unanimity.results.atomic_files import write_text
 
     check_file(path)

@@ -1,8 +1,8 @@
-"""The rules of a statute as a member asks for them: one question for each lever (or number) that an organisation has.
+"""The rules of a statute as questions of a member: one question for each lever (or number) of an organisation.
 
-A question names what it is about, its answers in plain words, and which other answers `statutes advise` tries. What a
-state alone has (hostages, camps, requisition, shooting) is no question here. A question is asked only where a mechanism
-that reads the lever runs.
+A question names its subject, its answers in plain words, and which other answers `statutes advise` runs. Powers that
+only a state has (hostages, camps, requisition, shooting) have no question. A question applies only if a mechanism that
+reads the lever runs.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class Question(NamedTuple):
     group: str
     asks: str
     answers: tuple[tuple[str | float, str], ...]  # value and what it means; a number's are landmarks
-    tries: tuple[str | float, ...] = ()  # other values that advice tries
-    saying: str = ""  # how a number between landmarks is said: "{n:g} months"
+    tries: tuple[str | float, ...] = ()  # other values that `advise` runs
+    saying: str = ""  # the wording of a number between landmarks: "{n:g} months"
     parameter: bool = False  # it is a number of a mechanism, not a lever
 
     @property

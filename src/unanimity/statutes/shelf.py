@@ -1,4 +1,4 @@
-"""The statutes on the shelf, and how one is described: questions that its mechanisms answer, in plain words."""
+"""The shipped statutes, and the description of a statute as questions and answers in plain words."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from unanimity.support.errors import UserError, unknown
 from unanimity.world.levers import lever
 
 STATUTES = ("union-two-party", "union-machine", "works-councils", "worker-coop", "membership-party", "foundation")
-# what only a state has: an organisation that runs any of these is described as a regime, not as a statute
+# powers that only a state has: an organisation that runs any of these is described as a regime, not as a statute
 OF_A_STATE = frozenset(
     {"requisition", "provision", "hostage", "custody", "confession", "campaign", "purge", "uprising"}
 )
@@ -26,7 +26,7 @@ LEVEL_WORDS = {
 
 
 class Answer(NamedTuple):
-    """One rule of a statute: what is asked, what the statute says, and as the file has it."""
+    """One rule of a statute: the question, the statute's answer, and the value in the file."""
 
     question: Question
     says: str
@@ -34,7 +34,7 @@ class Answer(NamedTuple):
 
 
 def statute(name: str | Path | Regime) -> Regime:
-    """A preset or file as a statute; refused where powers of a state are on."""
+    """A preset or file as a statute; refused if powers of a state are on."""
     if isinstance(name, str) and name not in preset_names() and not name.endswith(".toml") and not Path(name).exists():
         raise unknown("", "statute", name, STATUTES, "or give the path of a .toml file")
     regime = load_regime(name)
@@ -48,17 +48,17 @@ def statute(name: str | Path | Regime) -> Regime:
 
 
 def acts(question: Question, regime: Regime) -> bool:
-    """Whether the rule can do anything there: a mechanism that reads it runs and is on."""
+    """Whether the rule can have an effect: a mechanism that reads it runs and is on."""
     running = [m for m in regime.mechanisms if m.id not in regime.off]
     if question.parameter:
         return question.key in {field.key for m in running for field in m.fields}
     if question.key == RULE_CHANGE and not regime.delegate:
-        return False  # the executive may set no rule by itself
+        return False  # the executive may not set any rule by itself
     return any(question.key in levers_of(m) for m in running)
 
 
 def asked_of(regime: Regime) -> list[Question]:
-    """The questions whose rules can do something under this statute, in the order of the page."""
+    """The questions whose rules can have an effect under this statute, in the order of the page."""
     return [
         question for group in GROUPS for question in QUESTIONS if question.group == group and acts(question, regime)
     ]
@@ -75,19 +75,19 @@ def answers_of(name: str | Path | Regime) -> list[Answer]:
 
 
 def number_of(question: Question, regime: Regime) -> float:
-    """The number that stands for the answer in the regime."""
+    """The regime's number for the answer."""
     if question.parameter:
         return float(regime.parameters.get(question.key, regime.known_parameters[question.key].default))
     return float(regime.levers[question.key].everywhere)
 
 
 def written(question: Question, regime: Regime) -> str:
-    """The answer as a file has it."""
+    """The answer as written in a file."""
     return f"{number_of(question, regime):g}" if question.parameter else regime.lever_text(question.key)
 
 
 def told(question: Question, regime: Regime) -> str:
-    """The answer in plain words, with levels that differ."""
+    """The answer in plain words, with the levels at which it differs."""
     if question.parameter:
         return in_words(question, number_of(question, regime))
     setting = regime.levers[question.key]
@@ -98,7 +98,7 @@ def told(question: Question, regime: Regime) -> str:
 
 
 def in_words(question: Question, number: float) -> str:
-    """One value in plain words: the answer that has it, else the number as it is said."""
+    """One value in plain words: the answer with that value, or else the wording of the number."""
     for value, words in question.answers:
         if number_for(question, value) == number:
             return words

@@ -1,4 +1,4 @@
-"""Names that were changed because outsiders misread them. The old ones work for one version more, with a note."""
+"""Names that were changed because outsiders misread them. The old ones work for one more version, with a note."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ TESTS = ("premise", "expect", "falsified_if", "rival", "rival_falsified_if", "sh
 
 
 class FormerName(FutureWarning):
-    """A name was used that will be gone in the next version."""
+    """A name was used that the next version no longer accepts."""
 
 
 def current(name: str, former: Mapping[str, str] = MEASURES) -> str:
-    """The name by which something goes now; an old one is told.
+    """The current form of a name; the use of an old one is noted.
 
     >>> current("unanimity")
     'unanimity'

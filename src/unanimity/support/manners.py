@@ -1,7 +1,7 @@
-"""Ordinary Python manners at the door: what a public call is given is made plain before anything looks at it.
+"""Normalises the arguments of public calls, before anything else uses them.
 
 NumPy's numbers and arrays become Python's, `~` and environment variables are filled into paths, one name stands for a
-list of one, and a text where a number is meant is refused.
+list of one, and a text given for a number is refused.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def path_of(path: str | Path) -> Path:
 
 
 def meant(name: str, value: Any, wanted: str) -> Any:
-    """What an argument of that name and annotation means."""
+    """The normalised value of an argument with that name and annotation."""
     value = plain(value)
     if name in PATHS and isinstance(value, (str, Path)):
         text = str(value)

@@ -1,4 +1,4 @@
-"""The documents that are cited by a number: which work `001` is, by whom and of when."""
+"""The documents that are cited by number: the title, author and date of work `001` and so on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from importlib import resources
 
 @dataclass(frozen=True)
 class Work:
-    """A document that was read whole."""
+    """A document that was read in full."""
 
     code: str
     short: str
@@ -23,7 +23,7 @@ class Work:
 
     @property
     def sentence(self) -> str:
-        """As a bibliography has it."""
+        """The work as an entry of a bibliography."""
         return f"{self.title} ({self.authors}), {self.date}: {self.kind}; {self.lines:,} lines."
 
 
@@ -31,7 +31,7 @@ CITED = re.compile(r"\b(00[0-9]) l\.(\d+)")
 
 
 def legend(text: str) -> str:
-    """What citations such as 001 l.39 in a text stand for, or "" if it holds none.
+    """An explanation of the citations in a text, such as 001 l.39, or "" if it holds none.
 
     >>> legend("001 l.39-55; assumed")
     '001 l.39: line 39 of source 001. 001: Letter to Bukharin (L. Trotsky, undated, about January 1926).'

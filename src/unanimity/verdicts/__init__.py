@@ -1,7 +1,7 @@
-"""Verdicts: nineteen forms of question put to paired replications, and the rules that join their answers.
+"""Verdicts: nineteen forms of statistical test on paired replications, and the rules that combine their findings.
 
-Every form is a pure function of NumPy arrays with replications along axis 0 and gives a `Finding`. `verdicts.md`
-has the table of forms with false-positive rates and power.
+Every form is a pure function of NumPy arrays with replications along axis 0 and returns a `Finding`. `verdicts.md` has
+the table of forms with false-positive rates and power.
 """
 
 from unanimity.verdicts.answer import ANSWERS, EFFECTS, Answer, Detail, Details, Effect, Part, Premise
@@ -40,7 +40,7 @@ from unanimity.verdicts.spread import explained, explained_alike, explains, vari
 from unanimity.verdicts.time_order import before, first_passage, lasts, month_of_half, return_times, returns
 from unanimity.verdicts.vague_words import WORDS, Meaning, margin, meaning
 
-# the forms by the names that claims use; one line is one of the nineteen, with its variants
+# the forms by the names that claims use; each line is one of the nineteen, with its variants
 FORMS = {
     "sign": (sign,),
     "change": (change,),

@@ -1,13 +1,13 @@
-"""Three questions to a claim, three answers, in this order: is its premise there, is its effect there, and the rest.
+"""Three answers to a claim: whether its premise is present, whether its effect is found, and the remaining details.
 
     premise   present, absent, too rare to see: the situation of which the claim speaks, told by the control alone; that
               each arm changed what it was to change; that there are events enough to see anything
     effect    found, found in sign, not shown, opposite: the one form that carries the causal sentence
     details   the other forms, k of n, the decisive first
 
-A claim is *contradicted* where its main form is opposite, or where what it names itself as a falsifier is met, while
-its premise is present. Where the premise is absent or too rare to see, nothing is said for or against it. The effect is
-read from its interval alone: the share of pairs with the sign is reported beside it and decides nothing.
+A claim is *contradicted* if its premise is present and its main test gives the opposite, or one of its own falsifiers
+is met. If the premise is absent or too rare to see, the runs say nothing for or against the claim. The effect is read
+from its interval alone: the share of pairs with the sign is reported but decides nothing.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ EFFECTS = (FOUND, IN_SIGN, NOT_SHOWN, OPPOSITE, INEXPRESSIBLE)
 NO_PREMISE, CONTRADICTED = "premise absent", "contradicted"
 ANSWERS = (FOUND, IN_SIGN, NOT_SHOWN, CONTRADICTED, NO_PREMISE, RARE, INEXPRESSIBLE)
 MET, NOT_MET = "met", "not met"  # of a falsifier
-DECISIVE = (MET, OPPOSITE, FOUND, IN_SIGN, NOT_SHOWN, NOT_MET, INEXPRESSIBLE)  # the order in which details are listed
+DECISIVE = (MET, OPPOSITE, FOUND, IN_SIGN, NOT_SHOWN, NOT_MET, INEXPRESSIBLE)  # order of details
 
 
 @dataclass(frozen=True)
 class Part:
-    """One part of a premise: a form on the control, a check of an arm, or a count of events."""
+    """One part of a premise: a test on the control, a manipulation check of an arm, or a count of events."""
 
     kind: str  # "control", "arm" or "events"
     about: str
     there: bool
     sentence: str
-    rare: bool = False  # not there because there is too little to see it
-    decides: bool = True  # false: told, and no part of the answer (an arm that the main form does not read)
+    rare: bool = False  # absent because there are too few events to see it
+    decides: bool = True  # false: only reported (an arm that the main test does not read)
 
 
 @dataclass(frozen=True)
 class Premise:
-    """Whether the situation is there of which the claim speaks."""
+    """Whether the situation that the claim presupposes is present."""
 
     word: str  # present, absent, too rare to see
     parts: tuple[Part, ...]
@@ -58,10 +58,10 @@ class Premise:
 
 @dataclass(frozen=True)
 class Effect:
-    """What the main form found: a word, an estimate with its 90 % interval and standardised size, a plain sentence."""
+    """The main test's result: a word, an estimate with its 90 % interval and standardised size, a plain sentence."""
 
     word: str  # found, found in sign, not shown, opposite, not expressible
-    label: str  # the form: expect[2], main
+    label: str  # of the test: expect[2], main
     about: str
     estimate: float
     low: float
@@ -71,12 +71,12 @@ class Effect:
     share: float  # of the pairs that have the sign
     n: int
     threshold: float | None
-    why_main: str  # why this form carries the causal sentence, or that nobody said
+    why_main: str  # why this test expresses the causal sentence, or that the file gives no reason
     sentence: str
-    undecided: str = ""  # why the data cannot say
-    null: float | None = None  # the number of no effect; None where the form has none
-    towards: int = 0  # the side on which the claim expects it: +1 above the null, -1 below, 0 for "unchanged"
-    numberless: str = ""  # why what was found has no single number: a key of support/number_format.py's NUMBERLESS
+    undecided: str = ""  # why the data cannot decide
+    null: float | None = None  # the null value; None if the test has none
+    towards: int = 0  # the side of the null that the claim expects: +1 above, -1 below, 0 for "unchanged"
+    numberless: str = ""  # why the result has no single number: a key of NUMBERLESS in support/number_format.py
 
     def record(self) -> dict[str, Any]:
         """As plain values (a number that does not exist is None)."""
@@ -85,7 +85,7 @@ class Effect:
 
 @dataclass(frozen=True)
 class Detail:
-    """One form beside the main one: of the expectation, or of what would falsify it."""
+    """One of the other tests: of the expectation, or of the falsifiers."""
 
     label: str
     about: str
@@ -98,23 +98,23 @@ class Detail:
 
 @dataclass(frozen=True)
 class Details:
-    """The other forms: so many of so many of the expectation are found; the decisive stand first."""
+    """The other tests: k of n tests of the expectation are found; the decisive ones are listed first."""
 
     rows: tuple[Detail, ...]
 
     @property
     def expected(self) -> tuple[Detail, ...]:
-        """Those of the expectation."""
+        """The tests of the expectation."""
         return tuple(row for row in self.rows if not row.falsifier)
 
     @property
     def found(self) -> int:
-        """k: how many of the expectation are found."""
+        """k: how many tests of the expectation are found."""
         return sum(row.word == FOUND for row in self.expected)
 
     @property
     def of(self) -> int:
-        """n: how many the expectation has beside its main form and its premises."""
+        """n: how many tests the expectation has besides its main test and its premises."""
         return len(self.expected)
 
     @property
@@ -129,7 +129,7 @@ class Details:
 
 @dataclass(frozen=True)
 class Answer:
-    """The three answers to one claim or one rival, and the word that they give together."""
+    """The three answers to one claim or one rival, and the word that summarises them."""
 
     word: str
     why: str
@@ -150,7 +150,7 @@ class Answer:
 
     @property
     def parts(self) -> int:
-        """How many forms the expectation has beside its premises."""
+        """How many tests the expectation has besides its premises."""
         return 1 + self.details.of
 
     @property
@@ -165,10 +165,10 @@ class Answer:
 
 
 def effect_word(found: Finding) -> str:
-    """What a form found, by its interval: the share of pairs decides nothing here.
+    """The word for a test's result, by its interval alone: the share of pairs decides nothing here.
 
-    An effect that is asked for is found with the sign and the threshold, in sign with the sign alone; one that is
-    asked to be nothing ("unchanged") is found inside the margin and opposite outside it.
+    An expected effect is "found" with the sign and the threshold, "found in sign" with the sign alone; an expected null
+    effect ("unchanged") is "found" inside the margin and "opposite" outside it.
     """
     if found.form == INEXPRESSIBLE:
         return INEXPRESSIBLE
@@ -182,8 +182,8 @@ def effect_word(found: Finding) -> str:
 
 
 def level_is_there(found: Finding, at: str, share: bool) -> bool:
-    """Whether a level that the premise asks for is there: its mean meets the number, or misses it by no more than what
-    counts as unchanged everywhere (5 points of a share, but at most half of the number; 10 percent of another measure).
+    """Whether a level that the premise requires is present: its mean meets the number, or misses it by no more than the
+    general margin of "unchanged" (5 points of a share, but at most half of the number; 10 percent of another measure).
     """
     if found.undecided or found.threshold is None:
         return False
@@ -194,7 +194,7 @@ def level_is_there(found: Finding, at: str, share: bool) -> bool:
 
 
 def premise_of(parts: Sequence[Part]) -> Premise:
-    """The premise from its parts: absent where one that decides is not there, too rare where it cannot be seen."""
+    """The premise from its parts: absent if a deciding part is absent, too rare if a deciding part cannot be seen."""
     lost = [part for part in parts if part.decides and not part.there]
     absent = [part for part in lost if not part.rare]
     word = ABSENT if absent else RARE if lost else PRESENT
@@ -206,7 +206,7 @@ def premise_of(parts: Sequence[Part]) -> Premise:
 
 
 def details_of(rows: Sequence[Detail]) -> Details:
-    """Details in the order in which they decide; of equals, the larger standardised effect first."""
+    """Details, the decisive first; among equals, the larger standardised effect first."""
     def weight(row: Detail) -> tuple[int, float]:
         return DECISIVE.index(row.word), -abs(row.size) if math.isfinite(row.size) else 0.0
 
@@ -214,7 +214,7 @@ def details_of(rows: Sequence[Detail]) -> Details:
 
 
 def answer_of(premise: Premise, effect: Effect, details: Details, note: str = "") -> Answer:
-    """The word that three answers give together."""
+    """Combine premise, effect and details into the answer to the claim."""
     if effect.word == INEXPRESSIBLE:
         return Answer(INEXPRESSIBLE, effect.sentence, premise, effect, details, note)
     if premise.word != PRESENT:

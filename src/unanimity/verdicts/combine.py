@@ -1,4 +1,4 @@
-"""Verdict: from findings to one word, by rules fixed before any run.
+"""Verdict: combines findings into one word, by rules fixed before any run.
 
     contradicted      a form of `falsified_if` passes, or a form of `expect` has the opposite sign by the same rule
     not expressible   part of `expect` cannot be said in the model's words
@@ -6,8 +6,8 @@
     sign only         all signs of `expect`, some threshold missed
     undecided         anything else; too few events are always that, never a contradiction
 
-Where part of `expect` has no word, the verdict stays "not expressible"; what the other parts alone would give is told
-beside it.
+If part of `expect` cannot be expressed, the verdict is "not expressible"; the verdict on the other parts alone is
+reported with it.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from unanimity.verdicts.finding import Finding, undecided, way
 from unanimity.verdicts.resampling import LEAST_WORLDS, STANDARD, How
 
 VERDICTS = ("holds", "sign only", "undecided", "contradicted", "not expressible")
-POOLED = 5.0        # events a world in the control arm, below which worlds are pooled
+POOLED = 5.0        # events per world in the control arm, below which worlds are pooled
 INEXPRESSIBLE = "not expressible"
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """One word on one reading of a claim, why, and the findings it rests on."""
+    """The verdict on one reading of a claim: one word, the reason, and the findings behind it."""
 
     word: str
     why: str
     expect: tuple[Finding, ...]
     falsified_if: tuple[Finding, ...]
-    rest: str = ""  # of a verdict "not expressible": the word that the forms which can be said would give
+    rest: str = ""  # of a verdict "not expressible": the word from the forms that can be expressed
 
     def __str__(self) -> str:
         """The verdict and its reason on one line."""
@@ -47,7 +47,7 @@ class Verdict:
 
     @property
     def told(self) -> str:
-        """The word, with that on the rest beside it."""
+        """The word, followed by the word on the rest, if any."""
         return f"{self.word} (the rest: {self.rest})" if self.rest else self.word
 
     @property
@@ -62,7 +62,7 @@ class Verdict:
 
 
 def verdict(expect: Sequence[Finding], falsified_if: Sequence[Finding] = ()) -> Verdict:
-    """The verdict on an expectation and what would falsify it, each a list of findings."""
+    """The verdict on an expectation and its falsifiers, each a list of findings."""
     wanted, against = tuple(expect), tuple(falsified_if)
     if not wanted:
         raise UserError("verdict: expect is empty; give at least one finding.")
@@ -88,13 +88,14 @@ def _judge(expect: tuple[Finding, ...], falsified_if: tuple[Finding, ...]) -> tu
 
 
 def not_expressible(reason: str) -> Finding:
-    """The finding of a sentence for which the model has no word."""
+    """The finding for a sentence that the model cannot express."""
     return dataclasses.replace(undecided(INEXPRESSIBLE, "The sentence", reason),
                                sentence=f"It cannot be said in the model's words: {reason}.")
 
 
 def any_of(*findings: Finding) -> Finding:
-    """One finding that passes where one of several does (the first that passes speaks); opposite only where all are."""
+    """One finding that passes if any of several does (the first one that passes is reported); opposite only if all
+    are."""
     if not findings:
         raise UserError("any_of: give at least one finding.")
     best = next((f for f in findings if f.passed), next((f for f in findings if f.sign_only), findings[0]))
@@ -105,7 +106,7 @@ def any_of(*findings: Finding) -> Finding:
 
 
 def all_of(*findings: Finding) -> Finding:
-    """One finding that passes where every one of several does (else the first that does not speaks)."""
+    """One finding that passes if every one of several does (otherwise the first one that fails is reported)."""
     if not findings:
         raise UserError("all_of: give at least one finding.")
     weak = next((f for f in findings if not f.passed and not f.sign_only), next(
@@ -127,7 +128,7 @@ def denies(treated: ArrayLike, control: ArrayLike, direction: str, margin: float
 
 
 def enough_events(finding: Finding, *arms: ArrayLike) -> Finding:
-    """The finding, or undecided where even the fuller arm has under 20 events over all replications."""
+    """The finding, or undecided if even the arm with more events has fewer than 20 over all replications."""
     if not arms:
         raise UserError("enough_events: give the counts of at least one arm.")
     fuller = max(float(np.nansum(np.asarray(arm, float))) for arm in arms)
@@ -137,14 +138,14 @@ def enough_events(finding: Finding, *arms: ArrayLike) -> Finding:
 
 
 def enough_worlds(finding: Finding, meeting: int, least: int = LEAST_WORLDS) -> Finding:
-    """The finding, or undecided where under 10 worlds meet its condition."""
+    """The finding, or undecided if fewer than 10 worlds meet its condition."""
     if meeting >= least:
         return finding
     return set_aside(finding, f"too few, {meeting} worlds meet the condition and {least} are needed")
 
 
 def set_aside(finding: Finding, reason: str) -> Finding:
-    """The finding with its numbers, deciding nothing for this reason."""
+    """The finding with its numbers, made undecided for this reason."""
     question = finding.sentence.split("? ")[0]
     return dataclasses.replace(finding, passed=False, sign_only=False, opposite=False, firmly=False, undecided=reason,
                                leans=0, meets=False,
@@ -152,7 +153,8 @@ def set_aside(finding: Finding, reason: str) -> Finding:
 
 
 def pool_for(control_counts: ArrayLike) -> int:
-    """How many worlds to pool into one so that the mean count in the control reaches 5; 1 if it does already.
+    """How many worlds to pool into one replication so that the mean count in the control reaches 5; 1 if it already
+    does.
 
     >>> pool_for([1, 2, 1, 0])
     5

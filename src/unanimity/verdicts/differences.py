@@ -1,7 +1,7 @@
 """Differences between arms: sign, change, equal, contrast and interact, on paired replications.
 
-A row is a replication; both arms of a row share people and luck. D = treated - control, row by row. A row in which
-one arm has no value (NaN: the event never came) is left out.
+A row is a replication; both arms of a row share people and random numbers. D = treated - control, by row. A row in
+which one arm has no value (NaN: the event never happened) is left out.
 
     sign     75 % of the pairs have the sign (ties count against) and the interval of mean D excludes 0
     change   sign, and the estimate meets x: percent or times by the ratio of the means, points by mean D
@@ -38,7 +38,7 @@ EQUAL_SIDES = ("both", "not_lower", "not_higher")
 
 
 class Signed(NamedTuple):
-    """The rule of `sign` on one column of differences."""
+    """The result of the rule of `sign` on one column of differences."""
 
     passes: bool
     opposite: bool
@@ -49,7 +49,7 @@ class Signed(NamedTuple):
 
 
 def signed(difference: np.ndarray, towards: int, how: How) -> Signed:
-    """Whether the differences have the sign (or the other one), by share of pairs and by interval of the mean."""
+    """Whether the differences have the sign (or the opposite one), by share of pairs and by interval of the mean."""
     found = of_mean(difference, how)
     share = float((towards * difference > 0).mean())
     against = float((towards * difference < 0).mean())
@@ -62,7 +62,7 @@ def signed(difference: np.ndarray, towards: int, how: How) -> Signed:
 
 def sign(treated: ArrayLike, control: ArrayLike = 0.0, direction: str = "rise", *, of: str = "the measure",
          how: How = STANDARD, form: str = "sign") -> Finding:
-    """Does it rise (fall)?
+    """Does the measure rise (fall)?
 
     >>> sign([1.0, 2.0, 3.0] * 4, [0.0, 0.5, 1.0] * 4).passed
     True
@@ -79,7 +79,7 @@ def sign(treated: ArrayLike, control: ArrayLike = 0.0, direction: str = "rise", 
 
 def change(treated: ArrayLike, control: ArrayLike, direction: str, by: float, unit: str = "percent", *,
            of: str = "the measure", how: How = STANDARD, form: str = "change") -> Finding:
-    """Does it rise (fall) by at least `by` percent, points (of a share 0..1), times, or in its own unit?
+    """Does the measure rise (fall) by at least `by` percent, points (of a share 0..1), times, or in its own unit?
 
     `times` is the ratio of the means: at least `by` for a rise, at most `by` (below 1) for a fall.
 
@@ -103,7 +103,7 @@ def change(treated: ArrayLike, control: ArrayLike, direction: str, by: float, un
 
 
 def threshold_of(form: str, by: object, unit: str, towards: int) -> float:
-    """A threshold that can be met in that unit and direction."""
+    """The threshold as a number; refuses one that cannot be met in that unit and direction."""
     known_unit(form, unit)
     if unit == "times":
         return number(form, "by", by, *((1.0, math.inf) if towards > 0 else (0.0, 1.0)))
@@ -111,7 +111,7 @@ def threshold_of(form: str, by: object, unit: str, towards: int) -> float:
 
 
 def asked(by: float, unit: str) -> str:
-    """A threshold for a sentence."""
+    """A threshold in words for a sentence."""
     if unit == "times" and by == 1:
         return "at all"
     if unit == "times":
@@ -127,7 +127,8 @@ def reaches(value: float, by: float, unit: str, towards: int) -> bool:
 
 
 def ratio(top: np.ndarray, bottom: np.ndarray) -> np.ndarray:
-    """A ratio of means: infinite over nothing, undefined where both are nothing or the lower one is negative."""
+    """A ratio of means: infinite if only the denominator is 0, undefined if both are 0 or the denominator is
+    negative."""
     with np.errstate(all="ignore"):
         return np.where(bottom > 0, top / bottom, np.where((bottom == 0) & (top > 0), math.inf, math.nan))
 
@@ -144,9 +145,9 @@ def effect_in(unit: str, treated: np.ndarray, control: np.ndarray) -> Statistic:
 
 def equal(treated: ArrayLike, control: ArrayLike, margin: float = 10.0, unit: str = "percent", side: str = "both", *,
           of: str = "the measure", how: How = STANDARD, form: str = "equal") -> Finding:
-    """Is it unchanged within the margin (`not_lower`, `not_higher`: on one side only)?
+    """Is the measure unchanged within the margin (`not_lower`, `not_higher`: on one side only)?
 
-    Passes where the whole interval is inside; the opposite is an interval wholly outside; a wide one is undecided.
+    Passes if the whole interval is inside; the opposite is an interval wholly outside; anything else is undecided.
 
     >>> equal([1.0, 1.01] * 10, [1.01, 1.0] * 10, 5).passed
     True
@@ -179,14 +180,14 @@ def equal(treated: ArrayLike, control: ArrayLike, margin: float = 10.0, unit: st
 
 def not_worse(treated: ArrayLike, control: ArrayLike, margin: float = 10.0, unit: str = "percent",
               better: str = "higher", *, of: str = "the measure", how: How = STANDARD) -> Finding:
-    """Is it at most the margin worse, where higher (or lower) is better?"""
+    """Is the measure at most the margin worse, where higher (or lower) is better?"""
     return equal(treated, control, margin, unit, _side("not_worse", better, worse=True), of=of, how=how,
                  form="not_worse")
 
 
 def no_better(treated: ArrayLike, control: ArrayLike, margin: float = 10.0, unit: str = "percent",
               better: str = "higher", *, of: str = "the measure", how: How = STANDARD) -> Finding:
-    """Is it at most the margin better, where higher (or lower) is better?"""
+    """Is the measure at most the margin better, where higher (or lower) is better?"""
     return equal(treated, control, margin, unit, _side("no_better", better, worse=False), of=of, how=how,
                  form="no_better")
 
@@ -199,10 +200,10 @@ def _side(form: str, better: str, worse: bool) -> str:
 
 def equal_in_thirds(difference: ArrayLike, by: ArrayLike, margin: float = 10.0, unit: str = "percent", *,
                     of: str = "the effect", how: How = STANDARD) -> Finding:
-    """Is a change (one difference a pair) the same in the worlds of the highest third of `by` as in the lowest?
+    """Is a change (one difference per pair) the same in the worlds of the highest third of `by` as in the lowest?
 
-    Other worlds, so not paired: the two means are taken from the same resamples of all worlds. Percent are of the
-    lowest third's change, a fall being turned into a positive number.
+    The thirds are different worlds, so they are not paired: the two means are taken from the same resamples of all
+    worlds. A margin in percent is relative to the lowest third's change, with a fall counted as positive.
     """
     form = "equal"
     margin = number(form, "margin", margin, 0.0, math.inf)
@@ -246,10 +247,10 @@ def contrast(first: ArrayLike, second: ArrayLike, direction: str = "rise", by: f
 def interact(treated: ArrayLike, control: ArrayLike, other_treated: ArrayLike, other_control: ArrayLike,
              direction: str = "rise", by: float | None = None, unit: str = "absolute", *, of: str = "the effect",
              how: How = STANDARD) -> Finding:
-    """Is the effect larger (smaller) than it is at the other level of a second factor, pair by pair?
+    """Is the effect larger (smaller) than at the other level of a second factor, by pair?
 
-    The difference of differences is (treated - control) - (other_treated - other_control). In percent or times both
-    effects are first turned so that the other one is positive: a fall that is half as deep is half the effect.
+    The difference of differences is (treated - control) - (other_treated - other_control). In percent or times, both
+    effects first get the sign that makes the other one positive: a fall that is half as deep is half the effect.
     """
     arrays = [column("interact", name, values) for name, values in
               (("treated", treated), ("control", control), ("other_treated", other_treated),

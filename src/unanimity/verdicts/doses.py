@@ -1,6 +1,6 @@
 """Doses: trend, shape, convex and dose_at, over ordered doses, levels of the tree, rounds or seasons.
 
-Data are (replications, doses): a row holds the same people and luck at every dose.
+Data are (replications, doses): a row holds the same people and random numbers at every dose.
 
     trend    Page's L over replications as blocks, p < .05 (Page 1963, "Ordered hypotheses for multiple treatments"),
              and Spearman's coefficient has the sign in 75 % of them
@@ -44,7 +44,7 @@ VARIES = 0.05       # sd of x over its mean, at least
 
 
 def grid(form: str, doses: ArrayLike, values: ArrayLike, least: int) -> tuple[np.ndarray, np.ndarray, int]:
-    """Doses in rising order and the rows that have a value at each, and the number of rows before that."""
+    """Doses in rising order, the rows that have a value at every dose, and the number of rows before that selection."""
     x, y = column(form, "doses", doses), table(form, "values", values, "doses")
     if y.shape[1] != x.size:
         raise UserError(f"{form}: {x.size} doses but values for {y.shape[1]}; the columns of values are the doses.")
@@ -57,7 +57,7 @@ def grid(form: str, doses: ArrayLike, values: ArrayLike, least: int) -> tuple[np
 
 def spearman(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Spearman's rank correlation of each row of x with that of y; NaN where one does not vary."""
-    from scipy.stats import rankdata  # not on top: it takes half a second, which a run without verdicts need not wait
+    from scipy.stats import rankdata  # imported here because loading takes half a second
     one, two = (rankdata(np.atleast_2d(values), axis=1) for values in (x, y))
     one = one - one.mean(axis=1, keepdims=True)
     two = two - two.mean(axis=1, keepdims=True)
@@ -66,7 +66,7 @@ def spearman(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def trend(values: ArrayLike, direction: str = "rise", *, of: str = "the measure", how: How = STANDARD) -> Finding:
-    """Does it rise (fall) over the ordered columns?
+    """Does the measure rise (fall) over the ordered columns?
 
     >>> trend([[1.0, 2.0, 3.0], [1.0, 3.0, 2.0]] * 10).passed
     True
@@ -96,8 +96,8 @@ def shape(doses: ArrayLike, values: ArrayLike, extreme: str = "lowest", within: 
           of: str = "the measure", how: How = STANDARD) -> Finding:
     """Is the lowest (highest) point inside the doses, and (threshold) its dose within the two given?
 
-    The effect is the dose of that point, with the range of 90 % of its resamples; `share` is that of the resamples
-    in which it lies inside. The opposite is the other extreme inside by the same rule.
+    The effect is the dose of that point, with the range of 90 % of its resamples; `share` is the share of resamples in
+    which it lies inside. The opposite is the other extreme lying inside by the same rule.
     """
     if extreme not in ("lowest", "highest"):
         raise refuse("shape", "extreme", extreme, "'lowest' or 'highest'")
@@ -131,7 +131,7 @@ def _dip(x: np.ndarray, y: np.ndarray, how: How) -> tuple[bool, float, Estimate,
 
 
 def convex(x: ArrayLike, y: ArrayLike, by: str = "logs", *, of: str = "the measure", how: How = STANDARD) -> Finding:
-    """Does y grow more than in proportion to x: is the slope of the logarithms above 1, interval too?
+    """Does y grow more than in proportion to x: are the slope of the logarithms and its interval above 1?
 
     Tables (replications, doses) are fitted along the mean curve; columns (one number a world) over worlds. With
     `by="differences"`: the slope over the upper doses in units of the slope over the lower ones (for three doses the
@@ -189,7 +189,7 @@ def _slope(weights: np.ndarray, x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 
 def doses_at(doses: ArrayLike, values: ArrayLike, target: float, direction: str = "rise") -> np.ndarray:
-    """The dose at which each replication's monotone fit first reaches the target; NaN where it never does.
+    """The dose at which each replication's monotone fit first reaches the target; NaN if it never does.
 
     >>> doses_at([0, 1, 2], [[0.0, 1.0, 4.0], [0.0, 0.0, 1.0]], 2.5).tolist()
     [1.5, nan]
@@ -242,9 +242,9 @@ def dose_at(doses: ArrayLike, values: ArrayLike, target: float, rising: str = "r
 
 def at_dose(doses: ArrayLike, values: ArrayLike, measured: ArrayLike, target: float, rising: str = "rise", *,
             at: str = "below", value: float, of: str = "the measure", how: How = STANDARD) -> Finding:
-    """Another measure at the dose at which `values` reach the target: is it above (below) a number there?
+    """Is another measure above (below) a number at the dose at which `values` reach the target?
 
-    Between two doses it is read off a straight line. A replication that never reaches the target says nothing.
+    Between two doses it is interpolated linearly. A replication that never reaches the target is left out.
     """
     x, other = column("at_dose", "doses", doses), table("at_dose", "measured", measured, "doses")
     found = doses_at(doses, values, target, rising)

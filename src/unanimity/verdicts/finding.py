@@ -1,8 +1,8 @@
-"""Finding: what one form of verdict says about one question, in numbers and in one plain sentence.
+"""Finding: the result of one test, in numbers and in one plain sentence.
 
-A form asks a question with a sign (does it rise?) and often a threshold (by at least 20 percent?). It *passes* with
-both, is *sign only* with the sign alone, *opposite* where the other sign passes by the same rule, and undecided with a
-reason where the data cannot say. A level has no sign: clearly missed, it contradicts nothing by itself.
+A test has an expected sign (does it rise?) and often a threshold (by at least 20 percent?). It *passes* with both, is
+*sign only* with the sign alone, *opposite* if the other sign passes by the same rule, and undecided with a reason if
+the data cannot decide. A level has no sign: a level that is clearly missed contradicts nothing by itself.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SUFFIX = {"percent": " percent", "points": " points", "times": " times", "absolu
 
 @dataclass(frozen=True)
 class Finding:
-    """One form's answer; `share` of the pairs has the sign asked for, `size` is the standardised effect."""
+    """One test's result; `share` is the share of pairs with the expected sign, `size` the standardised effect."""
 
     form: str
     passed: bool
@@ -47,11 +47,11 @@ class Finding:
     size: float
     n: int
     threshold: float | None
-    firmly: bool        # the whole interval meets the threshold, not the estimate alone
+    firmly: bool        # the whole interval meets the threshold, not only the estimate
     unit: str
-    undecided: str      # why the data cannot say, or nothing
+    undecided: str      # why the data cannot decide, or ""
     sentence: str
-    leans: int = 0      # where the whole interval lies, whatever share of pairs has the sign: +1 as asked, -1 against
+    leans: int = 0      # the side of the whole interval, whatever the share of pairs: +1 as expected, -1 opposite
     meets: bool = False  # the estimate meets the threshold, or there is none
 
     def record(self) -> dict[str, Any]:
@@ -67,8 +67,8 @@ def settle(form: str, question: str, found: Estimate, *, sign: bool, opposite: b
            leans: int | None = None) -> Finding:
     """A decided finding with its sentence: the question, the answer, the numbers behind it.
 
-    `missed` says that a form without a sign (a level) is clearly not met: told, but nobody's opposite.
-    `leans` is given by forms that ask for a share of pairs too; the others lean as they are signed.
+    `missed` says that a form without a sign (a level) is clearly not met, which is reported but is no opposite. `leans`
+    is given by forms that also require a share of pairs; for the others it follows from the sign.
     """
     passed = bool(sign and meets)
     sign_only = bool(sign and not meets)
@@ -96,14 +96,14 @@ def settle(form: str, question: str, found: Estimate, *, sign: bool, opposite: b
 
 
 def undecided(form: str, question: str, reason: str, n: int = 0, threshold: float | None = None) -> Finding:
-    """A finding that decides nothing, with the reason."""
+    """An undecided finding with its reason."""
     nan = math.nan
     return Finding(form, False, False, False, nan, nan, nan, nan, nan, n, threshold, False, "", reason,
                    f"{question}? Undecided: {reason}.")
 
 
 def too_few(form: str, question: str, n: int, rows: int, how: How, threshold: float | None = None) -> Finding | None:
-    """The undecided finding of a form with too few worlds, or nothing."""
+    """The undecided finding of a form with too few worlds, or None."""
     if n >= how.least:
         return None
     return undecided(form, question, f"too few, {n} of {rows} worlds have a value and {how.least} are needed", n,
@@ -126,21 +126,21 @@ def bracket(found: Estimate) -> str:
 
 
 def way(form: str, direction: str) -> int:
-    """+1 for a rise, -1 for a fall."""
+    """The direction as a number: +1 for a rise, -1 for a fall."""
     if direction not in WAYS:
         raise refuse(form, "direction", direction, "'rise' or 'fall'")
     return WAYS[direction]
 
 
 def side(form: str, word: str) -> int:
-    """+1 for above, -1 for below."""
+    """The side as a number: +1 for above, -1 for below."""
     if word not in SIDES:
         raise refuse(form, "at", word, "'above' or 'below'")
     return SIDES[word]
 
 
 def number(form: str, field: str, value: object, low: float = -math.inf, high: float = math.inf) -> float:
-    """A finite number inside its bounds."""
+    """The value as a finite number; refuses one outside its bounds."""
     if isinstance(value, np.generic):
         value = value.item()
     if not is_number(value) or not low <= value <= high:
@@ -150,14 +150,14 @@ def number(form: str, field: str, value: object, low: float = -math.inf, high: f
 
 
 def known_unit(form: str, unit: str, allowed: Sequence[str] | Mapping[str, str] = UNITS) -> str:
-    """A unit in which a form may be asked."""
+    """The unit; refuses one that the form does not allow."""
     if unit not in allowed:
         raise unknown(form, "unit", unit, allowed)
     return unit
 
 
 def column(form: str, name: str, values: ArrayLike) -> np.ndarray:
-    """One number a replication, as floats."""
+    """One number per replication, as floats."""
     try:
         array = np.asarray(values, float)
     except (TypeError, ValueError) as error:
@@ -168,7 +168,7 @@ def column(form: str, name: str, values: ArrayLike) -> np.ndarray:
 
 
 def table(form: str, name: str, values: ArrayLike, across: str) -> np.ndarray:
-    """One row a replication, as floats."""
+    """One row per replication, as floats."""
     try:
         array = np.asarray(values, float)
     except (TypeError, ValueError) as error:
@@ -179,7 +179,7 @@ def table(form: str, name: str, values: ArrayLike, across: str) -> np.ndarray:
 
 
 def alike(form: str, **arrays: np.ndarray) -> None:
-    """Refuses arrays that are to be paired by row and are not equally large."""
+    """Refuse arrays of unequal length that should be paired by row."""
     (first, shape), *others = ((name, array.shape) for name, array in arrays.items())
     for name, other in others:
         if other != shape:
@@ -188,7 +188,7 @@ def alike(form: str, **arrays: np.ndarray) -> None:
 
 
 def paired(form: str, treated: ArrayLike, control: ArrayLike) -> tuple[np.ndarray, np.ndarray, int]:
-    """Both arms without the pairs in which one has no value, and the number of pairs before that.
+    """Both arms without the pairs in which one has no value, and the number of pairs before that selection.
 
     `control` may be one number for all, such as 0.
     """

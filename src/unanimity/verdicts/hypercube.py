@@ -1,8 +1,8 @@
 """Robustness: settings of the free parameters by Latin hypercube, and the share of them at which a claim holds.
 
 McKay, Beckman and Conover (1979): each parameter's range is cut into n equal parts and each part is used once, in an
-order of its own. Orders and places within parts are keyed by (seed, place of the parameter in the list): adding a
-parameter at the end changes no other column.
+independent order per parameter. Orders and positions within parts are keyed by (seed, index of the parameter in the
+list), so adding a parameter at the end changes no other column.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def whole_ranges(parameters: Iterable[Parameter]) -> dict[str, tuple[float, floa
 
 
 def latin_hypercube(spans: Mapping[str, tuple[float, float]], n: int, seed: int) -> list[dict[str, float]]:
-    """`n` settings of the parameters, each part of each range used once.
+    """`n` settings of the parameters, in which each part of each range is used once.
 
     >>> len(latin_hypercube({"voice.theta": (0.1, 0.5)}, 4, seed=0))
     4

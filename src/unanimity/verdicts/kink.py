@@ -1,12 +1,12 @@
-"""Kink: is there a threshold in the doses, and does it move?
+"""Kink: is there a threshold in the doses, and does it shift?
 
-Two straight lines that meet are fitted to the mean curve, the break by least squares:
+Two straight lines that meet at a break are fitted to the mean curve by least squares:
 
     y = a + before*x + (after - before)*max(0, x - break)
 
-with the break between the second and the last but one dose, in eighths of a step. A kink: the slopes differ (the
-interval of their difference excludes 0, the break fitted anew in each resample) and the steeper is at least twice the
-other. `moves`: the break, fitted in each replication, differs between arms by `sign`.
+with the break between the second and the second-last dose, in eighths of a step. There is a kink if the slopes differ
+(the interval of their difference excludes 0, with the break refitted in each resample) and the steeper is at least
+twice the other. `moves`: the break, fitted in each replication, differs between arms by `sign`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from unanimity.verdicts.finding import SLACK, Finding, settle, table, too_few, u
 from unanimity.verdicts.resampling import STANDARD, How, estimate, means
 
 PER_STEP = 8     # breaks tried in each step between two doses
-STEEPER = 2.0    # the steeper slope in units of the other, at least
+STEEPER = 2.0    # least ratio of the steeper slope to the other
 FEWEST_DOSES = 5
 
 
@@ -37,13 +37,13 @@ class TwoSlopes(NamedTuple):
 
 
 def two_slopes(doses: np.ndarray, curves: np.ndarray) -> TwoSlopes:
-    """The two lines that meet and fit each row of curves best."""
+    """The two joined lines that best fit each row of curves."""
     inner = doses[1:-1]
     breaks = np.interp(np.arange((inner.size - 1) * PER_STEP + 1) / PER_STEP, np.arange(inner.size), inner)
     x = doses - doses.mean()
     hinges = np.maximum(0.0, doses - breaks[:, None])
     slopes = hinges @ x / (x @ x)
-    bare = hinges - hinges.mean(axis=1, keepdims=True) - slopes[:, None] * x  # what a hinge adds to a straight line
+    bare = hinges - hinges.mean(axis=1, keepdims=True) - slopes[:, None] * x  # a hinge beyond any straight line
     weight = (bare**2).sum(axis=1)
     level = curves - curves.mean(axis=1, keepdims=True)
     bends = np.einsum("nk,gk->ng", level, bare) / weight
@@ -57,8 +57,8 @@ def kink(doses: ArrayLike, values: ArrayLike, steeper: str = "either", *, of: st
          how: How = STANDARD) -> Finding:
     """Is there a threshold: two slopes of which one is at least twice as steep ('after' the break, 'before', 'either')?
 
-    The effect is the difference of the slopes, after less before. The opposite of a curve that is steeper after its
-    break is one that is steeper before.
+    The effect is the slope after the break minus the slope before it. The opposite of a curve that is steeper after its
+    break is one that is steeper before it.
     """
     if steeper not in ("after", "before", "either"):
         raise refuse("kink", "steeper", steeper, "'after', 'before' or 'either'")
@@ -86,7 +86,7 @@ def kink(doses: ArrayLike, values: ArrayLike, steeper: str = "either", *, of: st
 
 def moves(doses: ArrayLike, values: ArrayLike, other: ArrayLike, direction: str = "rise", *,
           of: str = "the break", how: How = STANDARD) -> Finding:
-    """Does the break lie at a higher (lower) dose than in the other arm, pair by pair?
+    """Does the break lie at a higher (lower) dose than in the other arm, by pair?
 
     A replication whose curve is flat in one arm has no break and is left out.
     """

@@ -20,10 +20,10 @@ from unanimity.verdicts.resampling import STANDARD, Estimate, How, of_mean
 
 def level(values: ArrayLike, at: str, x: float, *, of: str = "the measure", how: How = STANDARD,
           form: str = "level") -> Finding:
-    """Is it at least x ('above') or at most x ('below'), in the mean and in 75 % of the worlds?
+    """Is the measure at least x ('above') or at most x ('below'), in the mean and in 75 % of the worlds?
 
-    A level has no sign, so there is no opposite: one clearly missed is a missed threshold, and what contradicts a claim
-    stands in its `falsified_if` (protocol: anything between is undecided).
+    A level has no sign, so there is no opposite: a level that is clearly missed is a missed threshold, and only a
+    claim's `falsified_if` can contradict it (protocol: anything between is undecided).
 
     >>> level([0.96, 0.97] * 5, "above", 0.95).passed
     True
@@ -66,10 +66,10 @@ def wilson(true: int, n: int, confidence: float = 0.90) -> tuple[float, float]:
 
 
 def worlds(true: ArrayLike, at_least: float, *, of: str = "the statement", how: How = STANDARD) -> Finding:
-    """Is it true in at least that share of the worlds (one truth value a world, NaN where it cannot be asked)?
+    """Is the condition true in at least that share of the worlds (one truth value per world, NaN if undefined)?
 
-    Passes where the whole Wilson interval meets the share, sign only where the share alone does. Like a level it has no
-    opposite: a share clearly below is a missed threshold.
+    Passes if the whole Wilson interval meets the share; sign only if only the observed share does. Like a level it has
+    no opposite: a share clearly below is a missed threshold.
     """
     at_least = number("worlds", "at_least", at_least, 0.0, 1.0)
     given = column("worlds", "true", true)

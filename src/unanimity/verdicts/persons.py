@@ -33,7 +33,7 @@ FIRST_STAGE = 0.10   # difference in choice between encouraged and not, at least
 
 def by_stratum(world: ArrayLike, cell: ArrayLike, exposed: ArrayLike, events: ArrayLike,
                months: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-    """World of each stratum (0, 1, ...) and its (a, M, b, N), from records of persons or person-months."""
+    """The world of each stratum (0, 1, ...) and its (a, M, b, N), from records of persons or person-months."""
     given = [np.asarray(world), np.asarray(cell), column("hazard", "exposed", exposed),
              column("hazard", "events", events), column("hazard", "months", months)]
     alike("hazard", **dict(zip(("world", "cell", "exposed", "events", "months"), given, strict=True)))
@@ -55,11 +55,12 @@ def hazard(world: ArrayLike, exposed: ArrayLike, events: ArrayLike, months: Arra
            how: How = STANDARD) -> Finding:
     """Is the monthly rate of the exposed at least (for a fall: at most) `by` times that of others in their cell?
 
-    With `at_least` x the question is whether it is no lower than x times theirs, x below 1 too: the whole interval lies
-    above x. So "capitulation is no shelter" can be asked, which neither a rise nor a fall says.
+    With `at_least` x the test is whether the rate is at least x times theirs (x may be below 1): the whole interval
+    must lie above x. This can test "capitulation is no shelter", which is neither a rise nor a fall.
 
-    One record a person (or person-month): world, exposed or not, events, months at risk, matching cell. The sign is
-    that the interval excludes 1. Fewer than 20 events in the fuller group decide nothing.
+    There is one record per person (or person-month): world, exposed or not, events, months at risk, matching cell. The
+    sign requires that the interval excludes 1. With fewer than 20 events in the group that has more, the result is
+    undecided.
     """
     towards = way("hazard", direction)
     by = threshold_of("hazard", by, "times", towards)
@@ -113,10 +114,11 @@ def complier_means(weights: np.ndarray, sums: np.ndarray) -> tuple[np.ndarray, n
 def complier(world: ArrayLike, encouraged: ArrayLike, chose: ArrayLike, outcome: ArrayLike, direction: str = "rise",
              by: float | None = None, unit: str = "absolute", *, of: str = "the outcome",
              how: How = STANDARD) -> Finding:
-    """What does the choice do to those who make it because they were encouraged, by lot, to make it?
+    """What is the effect of a choice on those who make it because they were randomly encouraged (compliers)?
 
-    One record a person. The sign is that the interval of the effect excludes no effect; `by` is met by the estimate
-    (percent or times of the mean without the choice). A first stage under 10 points decides nothing.
+    There is one record per person. The sign requires that the interval excludes the null effect; `by` must be met by
+    the estimate (percent or times of the mean without the choice). With a first stage under 10 points the result is
+    undecided.
     """
     towards = way("complier", direction)
     limit = None if by is None else threshold_of("complier", by, unit, towards)

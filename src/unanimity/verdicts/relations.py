@@ -41,10 +41,11 @@ NEAR_ONE = 0.999    # a rank correlation of 1 has no finite z
 
 def slope(x: ArrayLike, y: ArrayLike, direction: str = "rise", *, world: ArrayLike | None = None,
           held: Sequence[ArrayLike] = (), of: str = "y on x", how: How = STANDARD) -> Finding:
-    """Does y rise (fall) with x, other columns held?
+    """Does y rise (fall) with x, with other columns held constant?
 
-    One number a world: over worlds. A table (worlds, months), x perhaps one row for all: within each world, averaged.
-    Columns of persons with `world` saying whose they are: likewise.
+    With one number per world, the regression is over worlds. With a table (worlds, months), where x may be one row for
+    all, it is within each world, averaged over worlds. Columns of persons, with `world` giving each person's world, are
+    treated likewise.
 
     >>> slope(range(20), [2.0 * k + k % 3 for k in range(20)]).passed
     True
@@ -61,7 +62,7 @@ def slope(x: ArrayLike, y: ArrayLike, direction: str = "rise", *, world: ArrayLi
 
 def slope_within(coefficients: ArrayLike, direction: str = "rise", *, of: str = "y on x", how: How = STANDARD
                  ) -> Finding:
-    """`slope` of persons where each world's coefficient has been measured already, such as slope(fear on dossier).
+    """`slope` of persons from coefficients already measured in each world, such as slope(fear on dossier).
 
     >>> slope_within([0.2, 0.3] * 10).passed
     True
@@ -71,7 +72,7 @@ def slope_within(coefficients: ArrayLike, direction: str = "rise", *, of: str = 
 
 
 def _columns(form: str, x: ArrayLike, y: ArrayLike, held: Sequence[ArrayLike]) -> list[np.ndarray]:
-    """x, y and what is held as arrays of one shape (a row of months is repeated for all worlds)."""
+    """x, y and the columns held constant as arrays of one shape (a row of months is repeated for all worlds)."""
     try:
         arrays = [np.asarray(values, float) for values in (x, y, *held)]
     except (TypeError, ValueError) as error:
@@ -87,7 +88,7 @@ def _columns(form: str, x: ArrayLike, y: ArrayLike, held: Sequence[ArrayLike]) -
 
 
 def _rows(form: str, columns: list[np.ndarray], world: ArrayLike | None) -> list[np.ndarray]:
-    """For each world its persons or months without gaps, as (columns, persons)."""
+    """For each world its persons or months without missing values, as (columns, persons)."""
     stacked = np.stack(columns)
     if stacked.ndim == 2:
         numbers = np.asarray(world)
@@ -107,7 +108,7 @@ def _varies(x: np.ndarray) -> bool:
 
 
 def _coefficient(row: np.ndarray) -> float:
-    """The coefficient of x in one world, NaN where x hardly varies or is a mixture of what is held."""
+    """The coefficient of x in one world; NaN if x hardly varies or is collinear with the columns held constant."""
     x, y, held = row[0], row[1], row[2:]
     if y.size < 3 + len(held) or not _varies(x):
         return math.nan
@@ -167,7 +168,7 @@ def _regression(x: np.ndarray, y: np.ndarray, held: Sequence[np.ndarray]) -> Sta
 
 
 def rank_correlations(x: ArrayLike, y: ArrayLike, world: ArrayLike | None = None) -> np.ndarray:
-    """Spearman's coefficient of each world; NaN where one of the two does not vary."""
+    """Spearman's coefficient in each world; NaN if one of the two does not vary."""
     columns = _columns("assoc", x, y, ())
     if world is None and columns[1].ndim == 1:
         raise UserError("assoc: columns of persons need `world`, which says whose they are; or give (worlds, months).")
@@ -185,7 +186,7 @@ def assoc(ranks: ArrayLike, at: str = "above", x: float = 0.3, *, of: str = "the
           how: How = STANDARD) -> Finding:
     """Is the rank correlation (one a world, from `rank_correlations`) at least (at most) x?
 
-    Its mean over worlds, taken as Fisher's z, and 75 % of the worlds must meet x. Like a level it has no opposite.
+    Its mean over worlds (of Fisher's z) and 75 % of the worlds must meet x. Like a level it has no opposite.
     """
     towards, x = side("assoc", at), number("assoc", "x", x, -1.0, 1.0)
     given = np.asarray(ranks, float)
@@ -238,7 +239,8 @@ def assoc_change(ranks: ArrayLike, other: ArrayLike, direction: str, by: float, 
 
 def leads(x: ArrayLike, y: ArrayLike, direction: str = "rise", lag: int = LAG, *, of: str = "x leading y",
           how: How = STANDARD) -> Finding:
-    """Does y change over the next `lag` months with x now, y now held (tables of (worlds, months))?"""
+    """Does x now predict the change of y over the next `lag` months, with y now held constant (tables of (worlds,
+    months))?"""
     towards = way("leads", direction)
     one, two = table("leads", "x", x, "months"), table("leads", "y", y, "months")
     alike("leads", x=one, y=two)

@@ -22,7 +22,7 @@ from unanimity.world.draws import uniforms
 
 STREAM_RESAMPLE = 90
 RESAMPLES = 10_000
-LEAST_WORLDS = 10   # fewer worlds than that decide nothing
+LEAST_WORLDS = 10   # with fewer worlds nothing is decided
 KEPT = 2_000_000    # a matrix of weights up to this many numbers (16 MB) is kept for the next form
 
 Statistic = Callable[[np.ndarray], np.ndarray]
@@ -30,7 +30,8 @@ Statistic = Callable[[np.ndarray], np.ndarray]
 
 @dataclass(frozen=True)
 class How:
-    """How an interval is made: the key of its resamples, their number, its level, and the fewest worlds that decide."""
+    """How an interval is computed: the key of its resamples, their number, its level, and the fewest worlds for a
+    decision."""
 
     seed: int = 0
     resamples: int = RESAMPLES
@@ -52,7 +53,7 @@ STANDARD = How()
 
 
 class Estimate(NamedTuple):
-    """A statistic with its interval and the spread of its resamples; the ends are NaN where it is undefined."""
+    """A statistic with its interval and the spread of its resamples; the ends are NaN if it is undefined."""
 
     value: float
     low: float
@@ -77,7 +78,8 @@ _kept = lru_cache(maxsize=8)(_draw)
 
 
 def resampled(n: int, how: How = STANDARD) -> np.ndarray:
-    """How often each of n replications was drawn, one row a resample; the same for every form, so forms agree."""
+    """How often each of n replications was drawn, one row per resample; all forms share the resamples, so forms
+    agree."""
     return (_kept if n * how.resamples <= KEPT else _draw)(n, how.seed, how.resamples)
 
 
@@ -92,7 +94,7 @@ def means(weights: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 
 def medians(weights: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Weighted medians of a column (the mean of the two middle ones where the half falls between them)."""
+    """Weighted medians of a column (the mean of the two middle values if the half falls between them)."""
     order = np.argsort(values, kind="stable")
     ranked = values[order]
     climbed = np.cumsum(weights[:, order], axis=1)
@@ -104,7 +106,7 @@ def medians(weights: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 
 def estimate(statistic: Statistic, n: int, how: How = STANDARD) -> Estimate:
-    """The statistic of n replications and its BCa interval; infinite resamples are allowed, undefined ones if few."""
+    """The statistic of n replications and its BCa interval; resamples may be infinite, and a few may be undefined."""
     with np.errstate(all="ignore"):
         value = float(statistic(np.ones((1, n)))[0])
         drawn = statistic(resampled(n, how)) if n > 1 else np.array([value])
@@ -113,7 +115,7 @@ def estimate(statistic: Statistic, n: int, how: How = STANDARD) -> Estimate:
         return Estimate(value, math.nan, math.nan, math.nan)
     most = max(abs(drawn[0]), abs(drawn[-1]))
     if drawn[0] == drawn[-1] or (math.isfinite(most) and drawn[-1] - drawn[0] <= 1e-12 * most):
-        return Estimate(value, value, value, 0.0)  # nothing varies, or only the last bit does
+        return Estimate(value, value, value, 0.0)  # nothing varies, except by rounding
     low, high = _ends(drawn, value, _acceleration(statistic, n), how.level)
     finite = drawn[np.isfinite(drawn)]
     return Estimate(value, low, high, float(finite.std()) if finite.size else math.nan)
@@ -149,7 +151,7 @@ def _quantile(ranked: np.ndarray, share: float) -> float:
 
 
 def of_mean(values: np.ndarray, how: How = STANDARD) -> Estimate:
-    """The mean of one number a replication, with its interval."""
+    """The mean of one number per replication, with its interval."""
     return estimate(lambda weights: means(weights, values), values.size, how)
 
 

@@ -1,4 +1,4 @@
-"""Spread: variance between replications, and how much of it a trait, or several together, explain.
+"""Spread: variance between replications, and how much of it one or several traits explain.
 
     variance   bootstrap of the log ratio of variances over replications; its interval excludes 0 and Brown and
                Forsythe's test has p < .05 (Brown and Forsythe 1974, "Robust tests for the equality of variances")
@@ -37,7 +37,7 @@ from unanimity.verdicts.finding import (
 )
 from unanimity.verdicts.resampling import STANDARD, Estimate, How, estimate, means
 
-NOTHING = 1e-9  # a variance below that share of the mean square is none: rounding alone
+NOTHING = 1e-9  # a variance below this share of the mean square counts as rounding
 Traits = ArrayLike | Sequence[ArrayLike]  # one column, or a list of them
 
 
@@ -45,12 +45,12 @@ def _variances(weights: np.ndarray, values: np.ndarray) -> np.ndarray:
     centred = values - values.mean()
     square, mean = means(weights, centred**2), means(weights, centred)
     found = square - mean**2
-    return np.where(found > NOTHING * square, found, 0.0)  # a resample of equal worlds has none
+    return np.where(found > NOTHING * square, found, 0.0)  # a resample of equal worlds has no variance
 
 
 def variance(treated: ArrayLike, control: ArrayLike, direction: str = "rise", by: float = 1.0, *,
              of: str = "the measure", how: How = STANDARD) -> Finding:
-    """Is it more (less) dispersed between replications, by at least `by` times the variance?"""
+    """Is the measure more (less) dispersed between replications, by at least `by` times the variance?"""
     towards = way("variance", direction)
     by = threshold_of("variance", by, "times", towards)
     first, second, rows = paired("variance", treated, control)
@@ -64,12 +64,12 @@ def variance(treated: ArrayLike, control: ArrayLike, direction: str = "rise", by
     def logs(weights: np.ndarray) -> np.ndarray:
         return np.log(_variances(weights, first)) - np.log(_variances(weights, second))
 
-    if np.ptp(first) == 0 or np.ptp(second) == 0:  # one arm does not vary at all: the ratio is 0 or without end
+    if np.ptp(first) == 0 or np.ptp(second) == 0:  # one arm does not vary at all: the ratio is 0 or infinite
         end = math.inf if np.ptp(second) == 0 else -math.inf
         log, p = Estimate(end, end, end, math.nan), 0.0
     else:
         log = estimate(logs, n, how)
-        from scipy.stats import levene  # not on top: it takes half a second to load
+        from scipy.stats import levene  # imported here because loading takes half a second
         p = float(levene(first, second, center="median").pvalue)
     times = [math.exp(value) if value < 700 else math.inf for value in log[:3]]
     found = Estimate(times[0], times[1], times[2], log.spread)
@@ -82,7 +82,7 @@ def variance(treated: ArrayLike, control: ArrayLike, direction: str = "rise", by
 
 
 def _r_squared(weights: np.ndarray, traits: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """R2 of y on the columns of traits, for each row of weights; 0 where y or the traits do not vary."""
+    """R2 of y on the columns of traits, for each row of weights; 0 if y or the traits do not vary."""
     x, y = traits - traits.mean(axis=0), y - y.mean()
     a, b = means(weights, x), means(weights, y)
     k = x.shape[1]
@@ -99,7 +99,7 @@ def _r_squared(weights: np.ndarray, traits: np.ndarray, y: np.ndarray) -> np.nda
 
 
 def _traits(form: str, name: str, values: Traits) -> np.ndarray:
-    """One row a replication, one column a trait."""
+    """One row per replication, one column per trait."""
     listed = isinstance(values, (list, tuple)) and len(values) > 0 and np.ndim(values[0]) > 0
     columns = [column(form, name, one) for one in (values if listed else [values])]  # type: ignore[arg-type, union-attr]
     alike(form, **{f"{name}[{k}]": one for k, one in enumerate(columns, start=1)})
@@ -108,7 +108,7 @@ def _traits(form: str, name: str, values: Traits) -> np.ndarray:
 
 def _two_arms(form: str, question: str, trait: Traits, outcome: ArrayLike, other_trait: Traits,
               other_outcome: ArrayLike, how: How, threshold: float | None) -> Finding | tuple[list[Estimate], int]:
-    """R2 here, R2 there, their difference, and the number of worlds; or why nothing can be said."""
+    """R2 in both arms, their difference, and the number of worlds; or an undecided finding."""
     x, u = _traits(form, "trait", trait), _traits(form, "other_trait", other_trait)
     y, z = column(form, "outcome", outcome), column(form, "other_outcome", other_outcome)
     alike(form, trait=x[:, 0], outcome=y, other_trait=u[:, 0], other_outcome=z)
@@ -131,7 +131,7 @@ def _r2_of_both(here: Estimate, there: Estimate) -> str:
 def explained(trait: Traits, outcome: ArrayLike, other_trait: Traits, other_outcome: ArrayLike,
               above: float | None = None, other_below: float | None = None, *, of: str = "the outcome",
               how: How = STANDARD) -> Finding:
-    """Do traits explain more of the outcome between worlds than in the other arm (R2 above x, there below y)?
+    """Do traits explain more of the outcome between worlds than in the other arm (R2 above x here, below y there)?
 
     The sign is that the interval of the difference of the two R2 excludes 0; the thresholds are met by the estimates.
     """
@@ -152,7 +152,7 @@ def explained(trait: Traits, outcome: ArrayLike, other_trait: Traits, other_outc
 
 def explained_alike(trait: Traits, outcome: ArrayLike, other_trait: Traits, other_outcome: ArrayLike,
                     margin: float = 5.0, *, of: str = "the outcome", how: How = STANDARD) -> Finding:
-    """Do traits explain as much in the other arm: R2 the same within so many points, or higher there?"""
+    """Do traits explain as much in the other arm: is R2 equal within `margin` points, or higher there?"""
     margin = number("explained_alike", "margin", margin, 0.0, 100.0)
     question = f"{of}: do traits explain as much of it in the other arm, within {margin:g} points"
     found = _two_arms("explained_alike", question, trait, outcome, other_trait, other_outcome, how, margin)
@@ -167,7 +167,7 @@ def explained_alike(trait: Traits, outcome: ArrayLike, other_trait: Traits, othe
 
 def explains(trait: Traits, outcome: ArrayLike, at: str = "above", x: float = 0.5, *, of: str = "the outcome",
              how: How = STANDARD) -> Finding:
-    """Is the R2 of the outcome on traits at least (at most) x? The whole interval must meet it."""
+    """Is the R2 of the outcome on traits at least (at most) x? The whole interval must meet x."""
     towards, x = side("explains", at), number("explains", "x", x, 0.0, 1.0)
     traits, y = _traits("explains", "trait", trait), column("explains", "outcome", outcome)
     alike("explains", trait=traits[:, 0], outcome=y)

@@ -1,4 +1,4 @@
-"""Time order: before, lasts and returns, and the months they are made from.
+"""Time order: before, lasts and returns, and the months that they are computed from.
 
     before   A is earlier in 75 % of the worlds and the interval of the median gap excludes 0
     lasts    `sign` at month +k
@@ -17,13 +17,13 @@ from unanimity.verdicts.differences import sign
 from unanimity.verdicts.finding import SHARE, SLACK, Finding, alike, column, number, settle, side, table, too_few, way
 from unanimity.verdicts.resampling import STANDARD, How, estimate, medians
 
-GONE = 0.10     # of its peak: a difference below that has gone
+GONE = 0.10     # share of its peak below which a difference counts as gone
 FOR = 6         # months it must stay below
 FINAL = 12      # months whose mean is the final effect
 
 
 def first_passage(series: ArrayLike, level: float, at: str = "above") -> np.ndarray:
-    """The first month in which each row of (worlds, months) is at least (at most) the level; NaN where never.
+    """The first month in which each row of (worlds, months) is at least (at most) the level; NaN if never.
 
     >>> first_passage([[0.0, 1.0, 2.0], [0.0, 0.0, 0.0]], 1.0).tolist()
     [1.0, nan]
@@ -34,7 +34,8 @@ def first_passage(series: ArrayLike, level: float, at: str = "above") -> np.ndar
 
 
 def month_of_half(effects: ArrayLike, final: int = FINAL) -> np.ndarray:
-    """The first month in which each row has half of its final effect (mean of the last months); NaN without effect."""
+    """The first month in which each row has half of its final effect (mean of the last months); NaN without an
+    effect."""
     rows = table("before", "effects", effects, "months")
     if not 1 <= final <= rows.shape[1]:
         raise UserError(f"before: final = {final} is not allowed; allowed: 1 to {rows.shape[1]}, the months there are.")
@@ -49,7 +50,7 @@ def _first(reached: np.ndarray) -> np.ndarray:
 def return_times(differences: ArrayLike) -> np.ndarray:
     """Months until each row's difference to control is below a tenth of its peak for 6 months.
 
-    Infinite where that never comes, NaN where there is no difference.
+    Infinite if that never happens, NaN if there is no difference.
 
     >>> return_times([[0, 4, 2, 0, 0, 0, 0, 0, 0], [0, 1, 1, 1, 1, 1, 1, 1, 1]]).tolist()
     [3.0, inf]
@@ -71,8 +72,9 @@ def before(first: ArrayLike, second: ArrayLike, end: float | None = None, *, of:
            than: str = "the second", how: How = STANDARD) -> Finding:
     """Does the first come before the second: in 75 % of the worlds, and the median gap's interval above 0?
 
-    One month a world and event, NaN where it never came: it then counts as coming one month after `end` (the last
-    month of the run; the last month seen, if not given). Worlds in which neither came are left out.
+    There is one month per world and event, NaN if the event never happened: it then counts as happening one month after
+    `end` (the last month of the run; by default the last month observed). Worlds in which neither happened are left
+    out.
     """
     one, two = column("before", "first", first), column("before", "second", second)
     alike("before", first=one, second=two)
@@ -92,7 +94,8 @@ def before(first: ArrayLike, second: ArrayLike, end: float | None = None, *, of:
 
 def lasts(treated: ArrayLike, control: ArrayLike, at: int, direction: str = "rise", *, of: str = "the measure",
           how: How = STANDARD) -> Finding:
-    """Is it still higher (lower) at month +k (tables of (replications, months), column 0 the month of treatment)?"""
+    """Is the measure still higher (lower) at month +k (tables of (replications, months), column 0 the month of
+    treatment)?"""
     way("lasts", direction)
     one, two = table("lasts", "treated", treated, "months"), table("lasts", "control", control, "months")
     alike("lasts", treated=one, control=two)
@@ -105,8 +108,8 @@ def returns(treated: ArrayLike, control: ArrayLike, within: float, *, of: str = 
             how: How = STANDARD) -> Finding:
     """Is the difference gone by month +k, in 75 % of the pairs (below a tenth of its peak for 6 months)?
 
-    Pairs that never differ are left out. The effect is the median return time. The opposite is `lasts` at +k: noise
-    about no difference has a peak too and is seldom gone for 6 months, which says nothing.
+    Pairs that never differ are left out. The effect is the median return time. The opposite is `lasts` at +k, not a
+    late return: noise around no difference has a peak too and seldom stays below a tenth of it for 6 months.
     """
     one, two = table("returns", "treated", treated, "months"), table("returns", "control", control, "months")
     alike("returns", treated=one, control=two)

@@ -1,4 +1,4 @@
-"""Words without a number, and the form and margin that each stands for, the same for all claims."""
+"""Vague words, and the test and threshold that each stands for, the same for all claims."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from unanimity.support.errors import unknown
 
 
 class Meaning(NamedTuple):
-    """What a word means: a form, its direction or side, its number and unit."""
+    """The meaning of a word: a test, its direction or side, its number and unit."""
 
     form: str
     direction: str = ""
     number: float | None = None
     unit: str = ""
     against: str = "the other arm"
-    shares: tuple[float, str] | None = None     # the margin where the measure is a share
-    instead: Meaning | None = None              # a second reading that is enough by itself
+    shares: tuple[float, str] | None = None     # the margin if the measure is a share
+    instead: Meaning | None = None              # a second reading that suffices by itself
 
 
 def _each(words: str, meaning: Meaning) -> dict[str, Meaning]:
@@ -46,7 +46,7 @@ WORDS: dict[str, Meaning] = {
 
 
 def meaning(word: str) -> Meaning:
-    """What a word without a number means.
+    """The meaning of a word without a number.
 
     >>> meaning("far more")[:4]
     ('change', 'rise', 2.0, 'times')
@@ -57,7 +57,7 @@ def meaning(word: str) -> Meaning:
 
 
 def margin(word: str, share: bool = False) -> tuple[float, str]:
-    """The number and unit behind a word; for a measure that is a share, its own where it has one."""
+    """The number and unit behind a word; a measure that is a share may have its own."""
     found = meaning(word)
     if share and found.shares:
         return found.shares

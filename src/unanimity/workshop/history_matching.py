@@ -234,8 +234,9 @@ def weighed(values: np.ndarray, aims: Sequence[Aim], without: Sequence[int] = ()
 
         error^2 = deviation^2 + 2/m * s^2      m worlds, s^2 the variance between the worlds of a setting
 
-    for m worlds spread by (m-1)/m * s^2 and the record lies (m+1)/m * s^2 from their mean. If fewer than 20 settings
-    would count, errors are widened by the reported tolerance, which makes intervals too wide rather than too narrow.
+    because m worlds have a spread of (m-1)/m * s^2 and the record lies (m+1)/m * s^2 from their mean. If fewer than 20
+    settings would count, errors are widened by the reported tolerance, which makes intervals too wide rather than too
+    narrow.
     """
     used = [number for number in range(len(aims)) if number not in set(without)]
     goal = np.array([aims[number].value for number in used])

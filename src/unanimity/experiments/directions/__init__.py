@@ -1,7 +1,8 @@
-"""Every [S] direction of the cards, and which of a card's direction tests are bench [B] and which are system [S].
+"""Every system direction [S] of the cards, and which of a card's direction tests are bench [B] or system [S] tests.
 
-One table a room; a card's author adds a line to the table of his room. `tests/cards/test_directions.py` runs them all,
-`make directions` writes docs/system/directions.md from them and from the names of the bench tests.
+One table per package of mechanisms; a card's author adds a line to the table of its package.
+`tests/cards/test_directions.py` runs them all, `make directions` writes docs/system/directions.md from them and from
+the names of the bench tests.
 """
 
 from __future__ import annotations

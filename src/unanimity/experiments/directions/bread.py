@@ -15,7 +15,7 @@ from unanimity.experiments.directions.declare import (
 
 
 def harvest_apart(pairs: Pairs):  # type: ignore[no-untyped-def]
-    """The last harvest of the whole country, treated less control, as share of control's."""
+    """The last harvest of the whole country, treated minus control, as a share of control's."""
     one, two = (pairs.column(arm, "harvest").sum(axis=1) for arm in (CONTROL, TREATED))
     return (two - one) / one
 

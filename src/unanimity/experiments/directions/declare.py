@@ -1,9 +1,9 @@
-"""A direction of the whole model: change one thing in paired worlds, and say which way a measure moves.
+"""A direction of the whole model: change one thing in paired worlds, and state in which direction a measure moves.
 
-The catalogue's cards end with direction tests. Those marked [B] hold on the bench, for one rule and every seed; those
-marked [S] are about the whole model and hold for the mean over pairs of worlds that share people and luck. An [S]
-direction is declared here once: `make check` runs it as a test, `make directions` writes what was measured into
-directions.md. A direction that comes out on the wrong side is a finding: it is kept, with what we know of it.
+The catalogue's cards end with direction tests. Those marked [B] (bench) hold for a single rule and every seed; those
+marked [S] (system) are about the whole model and hold for the mean over pairs of worlds that share people and random
+numbers. An [S] direction is declared here once: `make check` runs it as a test, `make directions` writes the measured
+values into directions.md. A direction with the wrong sign is a finding: it is kept, with its explanation.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ class Pairs:
         return found
 
     def mean(self, arm: str, measure: str, last: int = 12, place: str = "country") -> np.ndarray:
-        """The mean over the last months, a pair each."""
+        """The mean over the last months, one number per pair."""
         return np.asarray(np.nanmean(self.series(arm, measure, place)[-last:], axis=0))
 
     def since(self, arm: str, measure: str, place: str = "country") -> np.ndarray:
-        """What a count has grown by since the change, a pair each."""
+        """The growth of a cumulative count since the change, one number per pair."""
         series = self.series(arm, measure, place)
         before = np.flatnonzero(self.result.months < self.at)
         values: np.ndarray = series[-1] - (series[before[-1]] if before.size else 0.0)
@@ -78,17 +78,17 @@ class Direction:
     settings: Mapping[str, Any] = field(default_factory=dict)  # of both arms
     at: int = 0
     months: int = 48
-    last: int = 12  # compared are means over the last so many months; 1: the last month
-    since: bool = False  # compared is what a count has grown by since the change
+    last: int = 12  # the comparison is of means over this many last months; 1: the last month
+    since: bool = False  # the comparison is of a count's growth since the change
     place: str = "country"
-    both: Callable[[Batch], None] | None = None  # done to all worlds before their first month
-    act: Callable[[Batch, range], None] | None = None  # done to the treated worlds at month `at`
-    number: Callable[[Pairs], np.ndarray] | None = None  # one number a pair, instead of the paired difference
+    both: Callable[[Batch], None] | None = None  # applied to all worlds before their first month
+    act: Callable[[Batch, range], None] | None = None  # applied to the treated worlds at month `at`
+    number: Callable[[Pairs], np.ndarray] | None = None  # one number per pair, instead of the paired difference
     surveys: tuple[int, ...] = ()  # months at whose end the measures that need a survey are taken
     needs: tuple[str, ...] = ()  # mechanisms that the catalogue must hold
     people: int = 2000
     pairs: int = 40
-    finding: str = ""  # why it comes out otherwise, where it does; the test is then a strict xfail
+    finding: str = ""  # why the sign is wrong, if it is; the test is then a strict xfail
 
     @property
     def card(self) -> int:
@@ -97,7 +97,7 @@ class Direction:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Mechanisms that it waits for."""
+        """Mechanisms that it needs and the catalogue does not yet hold."""
         return tuple(name for name in self.needs if name not in BY_ID)
 
     def arms(self) -> tuple[Regime, Regime]:
@@ -109,7 +109,7 @@ class Direction:
 
 @dataclass(frozen=True)
 class Measured:
-    """What a direction gave: the mean of its number over pairs, with a 90 % interval, and the verdict."""
+    """The result of a direction: the mean of its number over pairs with a 90 % interval, and the verdict."""
 
     direction: Direction
     verdict: str
@@ -139,7 +139,7 @@ def verdict_of(expect: str, low: float, high: float) -> str:
 
 
 def run_pairs(direction: Direction, threads: int | None = None, seed: int = 0) -> Pairs:
-    """Both arms side by side, in worlds of the same seeds."""
+    """Run both arms in worlds of the same seeds."""
     control, treated = direction.arms()
     n = direction.pairs
     batch = make_batch([control] * n + [treated] * n, [seed + k for k in range(n)] * 2)

@@ -22,26 +22,26 @@ SACKED_AT = 72
 
 
 def sack_all(batch: Batch, worlds: range) -> None:
-    """Every secretary loses his post; the rings of their successors begin low."""
+    """Dismiss every secretary; the successors' rings start at a low strength."""
     for world in worlds:
         batch.column("ring", world)[...] = np.minimum(batch.column("ring", world), 0.1)
         batch.column("vacated", world)[...] = 1
 
 
 def ring_regained(pairs: Pairs) -> np.ndarray:
-    """What the ring of the treated worlds has gained since the month after the sacking."""
+    """The growth of ring strength in the treated worlds since the month after the dismissals."""
     series = pairs.series(TREATED, "ring_strength")
     return np.asarray(series[-12:].mean(axis=0) - series[pairs.at_month(SACKED_AT)])
 
 
 def posts_gathered(pairs: Pairs) -> np.ndarray:
-    """What one man's share of the posts has gained from the first month to the last."""
+    """The growth of the largest share of posts under one patron, from the first month to the last."""
     series = pairs.series(TREATED, "posts_of_one")
     return np.asarray(series[-1] - series[pairs.at_month(0)])
 
 
 def informers_added(pairs: Pairs) -> np.ndarray:
-    """Informers at the end, treated less control."""
+    """Informers at the end, treated minus control."""
     one, two = (pairs.column(arm, "informer").sum(axis=1).astype(float) for arm in (CONTROL, TREATED))
     return np.asarray(two - one)
 

@@ -25,24 +25,24 @@ MOVE = {"spare": 0.3, "moving": True}
 
 
 def other_line(batch: Batch, worlds: range) -> None:
-    """The first province's secretary, nobody's man now, proclaims the opposite line on rule."""
+    """The first province's secretary becomes independent of any patron and proclaims the opposite line on rule."""
     first = batch.tree.provinces[0]
     for world in worlds:
         batch.column("line", world)[RULE_ISSUE, first] = -1.0
         head = int(batch.column("secretary", world)[first])
         if head != NOBODY:
-            batch.column("patron", world)[head] = head  # else he repeats his patron's line
+            batch.column("patron", world)[head] = head  # otherwise he repeats his patron's line
 
 
 def burst_with_gap(pairs: Pairs) -> np.ndarray:
-    """How much more a month without fear brings out in the treated arm, signed by which arm falsifies more."""
+    """The extra dissent that a month without fear releases in the treated arm, signed by which arm falsifies more."""
     bursts, gaps = ([pairs.series(arm, name)[-1] for arm in (CONTROL, TREATED)]
                     for name in ("brittleness", "falsification_gap"))
     return np.asarray((bursts[1] - bursts[0]) * np.sign(gaps[1] - gaps[0]))
 
 
 def dead_in_villages(pairs: Pairs) -> np.ndarray:
-    """Deaths by hunger in villages, treated less control: of those whose places are still kept."""
+    """Hunger deaths in villages, treated minus control, among those whose places have not been reused."""
     cell_of, cells = pairs.batch.arrays["cell_of"], pairs.batch.tree.cells
     one, two = (((pairs.column(arm, "death") == BY_HUNGER) & (pairs.column(arm, "village")[:, :cells][:, cell_of] != 0))
                 .sum(axis=1) for arm in (CONTROL, TREATED))
@@ -50,7 +50,7 @@ def dead_in_villages(pairs: Pairs) -> np.ndarray:
 
 
 def age_in_office(pairs: Pairs) -> np.ndarray:
-    """Mean age of those who hold an office, treated less control, in years."""
+    """Mean age of office-holders, treated minus control, in years."""
     def years(arm: str) -> np.ndarray:
         holds = (pairs.column(arm, "office") > 0) & (pairs.column(arm, "status") < AT_LIBERTY_BELOW)
         return np.asarray((-pairs.column(arm, "born") * holds).sum(axis=1) / np.maximum(holds.sum(axis=1), 1) / YEAR)
@@ -66,7 +66,7 @@ def drought_in_one(batch: Batch) -> None:
 
 
 def dead_elsewhere(pairs: Pairs) -> np.ndarray:
-    """Deaths by hunger outside the first province, treated less control."""
+    """Hunger deaths outside the first province, treated minus control."""
     one, two = (pairs.since(arm, "hunger_deaths") - pairs.since(arm, "hunger_deaths", "province 1")
                 for arm in (CONTROL, TREATED))
     return np.asarray(two - one)

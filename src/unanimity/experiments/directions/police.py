@@ -14,8 +14,8 @@ NOTHING_HELD = {"dependence.job": 0.0, "dependence.food": 0.0, "dependence.room"
 
 
 def innocents_added(pairs: Pairs) -> np.ndarray:
-    """Share of innocents among those arrested since the change, treated less control; a pair without arrests in an arm
-    says nothing."""
+    """Share of innocents among those arrested since the change, treated minus control; NaN for a pair without arrests
+    in an arm."""
     log = whole_log(pairs.batch)
     log = log[(log["row"]["event"] == ARREST) & (log["row"]["month"] >= pairs.at)]
     innocent = (log["row"]["flags"] & WAS_GUILTY) == 0
@@ -26,12 +26,12 @@ def innocents_added(pairs: Pairs) -> np.ndarray:
 
 
 def informers(pairs: Pairs) -> np.ndarray:
-    """Informers at the end, a world each."""
+    """Informers at the end, one number per pair."""
     return np.asarray(pairs.column(TREATED, "informer").sum(axis=1).astype(float))
 
 
 def precedent_gained(pairs: Pairs) -> np.ndarray:
-    """The highest rung that has passed, at the end, less the one with which the run began."""
+    """The precedent (the highest rung that has passed) at the end, minus the one at the start of the run."""
     return np.asarray(pairs.column(TREATED, "rung_max")[:, 0].astype(float) - FIRST_PRECEDENT)
 
 

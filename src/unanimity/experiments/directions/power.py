@@ -21,7 +21,7 @@ from unanimity.regimes.schedule import Entry
 
 
 def skill_of_the_named(pairs: Pairs) -> np.ndarray:
-    """Mean competence of the branches that campaigns named, treated less control; 0 where none was named."""
+    """Mean competence of the branches that campaigns named, treated minus control; 0 if none was named."""
     named = pairs.column(TREATED, "label_used")[..., 0] > -1000
     apart = pairs.column(TREATED, "sector_skill")[..., 0] - pairs.column(CONTROL, "sector_skill")[..., 0]
     values: np.ndarray = np.where(named, apart, 0.0).sum(axis=1) / np.maximum(named.sum(axis=1), 1)
@@ -29,24 +29,25 @@ def skill_of_the_named(pairs: Pairs) -> np.ndarray:
 
 
 def desks(batch: Batch, worlds: range, concentration: float) -> None:
-    """Hold C there whatever the chart of posts: left to itself it varies between worlds, which is spread of its own."""
+    """Fix C (concentration) whatever the distribution of posts, since its variation between worlds would add spread."""
     held = Entry(batch.month, "clamp", "concentration", concentration, months=FOREVER)
     batch.regimes = tuple(dataclasses.replace(regime, schedule=(*regime.schedule, held)) if world in worlds else regime
                           for world, regime in enumerate(batch.regimes))
 
 
 def many_desks(batch: Batch) -> None:
-    """C is held at .1 in all worlds."""
+    """Fix C at .1 in all worlds."""
     desks(batch, range(batch.worlds), 0.1)
 
 
 def one_desk(batch: Batch, worlds: range) -> None:
-    """C is held at 1 in the treated worlds."""
+    """Fix C at 1 in the treated worlds."""
     desks(batch, worlds, 1.0)
 
 
 def spread_of(measure: str) -> Callable[[Pairs], np.ndarray]:
-    """Squared distance of each world's last year from its arm's mean, treated less control, over the control's mean."""
+    """Squared deviation of each world's last year from its arm's mean, treated minus control, divided by the control's
+    mean."""
     def apart(pairs: Pairs) -> np.ndarray:
         treated, control = pairs.mean(TREATED, measure), pairs.mean(CONTROL, measure)
         before = (control - control.mean()) ** 2

@@ -10,13 +10,13 @@ from unanimity.world.codes import ARREST, CAPITULATION, RELEASE
 
 
 def capitulations_added(pairs: Pairs) -> np.ndarray:
-    """People who have signed that they were wrong, treated less control."""
+    """People who have capitulated in writing, treated minus control."""
     return np.asarray(pairs.column(TREATED, "capitulated").sum(axis=1).astype(float)
                       - pairs.column(CONTROL, "capitulated").sum(axis=1))
 
 
 def named_and_arrested(pairs: Pairs) -> np.ndarray:
-    """People whom a confession has named and who have been arrested, treated less control."""
+    """People who were named in a confession and then arrested, treated minus control."""
     control, treated = (((pairs.column(arm, "named_by") >= 0) & (pairs.column(arm, "arrested") >= 0)).sum(axis=1)
                         for arm in (CONTROL, TREATED))
     return np.asarray(treated.astype(float) - control)
@@ -26,7 +26,7 @@ SECOND_ARREST = 60  # months within which it counts
 
 
 def taken_again(rows: np.ndarray, last: int) -> float:
-    """Hazard of another arrest a month: of those who gave in, less that of those released without giving in."""
+    """Monthly hazard of another arrest: of those who capitulated, minus that of those released without capitulating."""
     arrests = rows[rows["event"] == ARREST]
     gave_in = {int(r["person"]): int(r["month"]) for r in rows[rows["event"] == CAPITULATION]}
     out = {int(r["person"]): int(r["month"]) for r in rows[rows["event"] == RELEASE] if int(r["person"]) not in gave_in}
@@ -43,13 +43,14 @@ def taken_again(rows: np.ndarray, last: int) -> float:
 
 
 def second_arrests(pairs: Pairs) -> np.ndarray:
-    """The same in each control world."""
+    """The same difference in each control world."""
     log, last = whole_log(pairs.batch), pairs.batch.month
     return np.array([taken_again(log[log["world"] == w]["row"], last) for w in range(pairs.number)])
 
 
 def gain_of_the_well_connected(pairs: Pairs) -> np.ndarray:
-    """Share at liberty of those once accused, with a chief within two ties less the others: treated less control."""
+    """Share at liberty among people once accused, with a chief within two ties minus the others: treated minus
+    control."""
     gains = []
     for arm in (CONTROL, TREATED):
         hops, accused = pairs.column(arm, "hops"), pairs.column(arm, "petitioned") >= 0

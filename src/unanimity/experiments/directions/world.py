@@ -24,26 +24,27 @@ def schedule(batch: Batch, worlds: range, entry: Entry) -> None:
 
 
 def drought(batch: Batch) -> None:
-    """Half of the harvest fails everywhere, in the first year of all worlds."""
+    """Half of the harvest fails in every province, in the first year of all worlds."""
     schedule(batch, range(batch.worlds), Entry(HARVEST, "harvest_failure", "harvest_failure", months=12,
                                                arguments=(("severity", 0.5),)))
 
 
 def war_later(batch: Batch) -> None:
-    """The same war in all worlds, two years on."""
+    """The same war in all worlds, starting after two years."""
     schedule(batch, range(batch.worlds), Entry(WAR_AT, "war", "war", months=12, arguments=(
         ("need", 1.2), ("withdraw", Share(0.05, True)), ("threat", 0.5), ("holds", 0.0))))
 
 
 def purge_first(batch: Batch, worlds: range) -> None:
-    """Before it, half of the officials of the treated worlds are arrested, those first whom the police suspect."""
+    """Before the war, half of the officials of the treated worlds are arrested, the most suspected first."""
     schedule(batch, worlds, Entry(batch.month, "purge", "purge", months=PURGE_MONTHS, who=Choice("officials"),
                                   arguments=(("share", 0.5), ("a_month", False), ("mode", "arrest"),
                                              ("selection", "score"))))
 
 
 def convinced_critics(pairs: Pairs) -> np.ndarray:
-    """Mean conviction times disagreement with the centre's line of those who stay at liberty, treated less control."""
+    """Mean product of conviction and disagreement with the centre's line among those still at liberty, treated minus
+    control."""
     def left(arm: str) -> np.ndarray:
         here = pairs.column(arm, "status") < AT_LIBERTY_BELOW
         line = pairs.column(arm, "line")[:, RULE_ISSUE, -1:]

@@ -99,7 +99,7 @@ class MeasureReader(Reader[Node]):
         self.reading = reading
 
     def joined(self, marks: Sequence[str], parts: Sequence[Node]) -> Node:
-        """Two by two, from the left."""
+        """Combine the parts from the left, two at a time."""
         return left_to_right(Arithmetic, marks, parts)
 
     def signed(self, mark: str, part: Node) -> Node:

@@ -23,8 +23,8 @@ from unanimity.support.expressions import (
 from unanimity.world.levers import BY_NAME as LEVERS
 
 INNOCENT = "innocent"
-JOINS = ("with", "on")  # of two numbers of a row
-JOINTS = ("to", "before")  # of two steps of one person
+JOINS = ("with", "on")  # join two numbers of a row
+JOINTS = ("to", "before")  # join two steps of one person
 Call = Callable[["ValueReader"], Value]  # content of the parentheses of a word with its own syntax
 
 
@@ -52,7 +52,7 @@ class ValueReader(Reader[Value]):
         return left_to_right(Operation, marks, [self.settled(part) for part in parts])
 
     def signed(self, mark: str, part: Value) -> Value:
-        """not, or minus."""
+        """Apply `not` or a minus sign."""
         return Operation(mark, (self.settled(part),))
 
     def one(self) -> Value:

@@ -207,8 +207,8 @@ def windows_of(node: Any) -> Iterator[When]:
 
 
 def up_to(when: When) -> When:
-    """The cumulative value at one month: everything from the start up to it; over several months it is what
-    they added."""
+    """For a cumulative count: a window of one month means everything up to that month; a longer one, what its months
+    added."""
     one = when.parts[0]
     if len(when.parts) == 1 and isinstance(one, Span) and one.first == one.last:
         return When((Span(Point(0, START), one.last),))
