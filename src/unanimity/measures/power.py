@@ -22,8 +22,7 @@ def campaign_strength(campaign_intensity):
 
 @of_country(unit="code", high=10.0)
 def branch_named(campaign_label):
-    """Whom the running campaign names: a branch of work (1-8, world/codes.py), former opponents (9), those whom a
-    script names (10), nobody (0)."""
+    """Target of the running campaign: none (0), a branch (1-8, world/codes.py), former opponents (9), scripted (10)."""
     return float(campaign_label)
 
 

@@ -1,6 +1,6 @@
-"""Published models on one shelf, each held against its numbers: `reference["granovetter"].run(sd=12.3)`.
+"""Published models, each checked against its published numbers: `reference["granovetter"].run(sd=12.3)`.
 
-A model is loaded when it is asked for. `sweep` varies any parameter of any model; `checks` holds ours against the
+A model is loaded on first use. `sweep` varies any parameter of any model; `checks` compares our results with the
 published numbers.
 """
 
@@ -16,7 +16,7 @@ __all__ = ["ALL", "EIGHT", "Model", "checks", "model", "models", "sweep"]
 
 
 class _Shelf(types.ModuleType):
-    """The package itself, so that a model can be taken from the shelf by its name in brackets."""
+    """The package module itself, so that a model can be looked up by its name in brackets."""
 
     def __getitem__(self, name: str) -> Model:
         return model(name)

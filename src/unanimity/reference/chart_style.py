@@ -1,4 +1,4 @@
-"""One look for the shelf's charts: the finding as title, no frame, colours that the colour-blind can tell apart."""
+"""A common style for the charts of published models: the finding as title, no frame, a colour-blind-safe palette."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ WIDTH, HEIGHT = 520, 280
 
 
 def finish(chart: Any, title: str, subtitle: str) -> Any:
-    """The chart with its finding as title, what was run below it, and the common look."""
+    """The chart with its finding as title, a subtitle that says what was run, and the common style."""
     import altair as alt
 
     heading = alt.TitleParams(title, subtitle=subtitle, anchor="start", fontSize=15, subtitleFontSize=11,

@@ -54,7 +54,7 @@ class Daymude(NamedTuple):
 
 @kept
 def act(proportional, desire, boldness, tolerance, severity, surveillance):
-    """The act that serves a person best."""
+    """The act with the highest payoff for a person."""
     if desire <= tolerance:
         return desire
     hidden = (1.0 - surveillance) * severity

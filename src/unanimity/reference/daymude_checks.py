@@ -1,4 +1,4 @@
-"""What Daymude, Axelrod and Forrest publish, beside ours: closed forms, trials, and columns of their sweep."""
+"""The published results of Daymude, Axelrod and Forrest next to ours: closed forms, trials, columns of their sweep."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def closed_forms() -> Iterator[Check]:
 
 
 def _worth(a: np.ndarray, boldness: float, proportional: bool) -> np.ndarray:
-    """What an act is worth under tolerance .25, severity .9 and surveillance .3."""
+    """The payoff of an act under tolerance .25, severity .9 and surveillance .3."""
     price = 0.9 * (0.3 + 0.7 * a) * ((a - 0.25) if proportional else 1.0)
     return boldness * a - np.where(a > 0.25, price, 0.0)
 

@@ -1,4 +1,4 @@
-"""What Epstein's runs 1-5 publish, beside ours under the three arrest-ratio rules."""
+"""The published results of Epstein's runs 1-5 next to ours under the three arrest-ratio rules."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The grid of Epstein's Model II: two groups that move, kill, clone and die, and cops between them.
 
 People are rows of columns; a row is free again after death, so births need no new memory. Draws are keyed by row and
-tick, each kind of luck on its own stream.
+tick, and each kind of draw has its own stream.
 """
 
 from __future__ import annotations

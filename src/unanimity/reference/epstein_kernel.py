@@ -1,4 +1,4 @@
-"""The grid of Epstein's Model I, packed for speed: what a citizen sees is kept up to date, not counted anew.
+"""The grid of Epstein's Model I, optimised for speed: counts of what a citizen sees are updated, not recomputed.
 
 Two fields hold, for every site, how many cops and how many active citizens are in vision of it. They change only when
 a cop moves or an active citizen moves, rises or falls, so a calm citizen's step costs two reads. A disc of vision is a
@@ -160,7 +160,7 @@ def _release(who, site, term, steps, size, seed, tick):
                 if who[there] == EMPTY:
                     who[there], site[person] = person, there
                 else:
-                    term[person] = 1  # nowhere to go: one tick more
+                    term[person] = 1  # no empty site nearby: stays jailed one more tick
             jailed += term[person] > 0
     return jailed
 

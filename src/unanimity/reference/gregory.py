@@ -48,7 +48,7 @@ def purge(enemies: float, tolerated: float, information: float) -> float:
 
 
 def run(p: Gregory, seed: int) -> Outcome:
-    """The purge, its victims, and the same for every quality of information. Nothing is drawn."""
+    """The purge, its victims, and the same for every quality of information. The run is deterministic."""
     if p.information < p.enemies:
         raise refuse("", "gregory.information", p.information, f"enemies {p.enemies:g} (blind) .. 1",
                      " A purge at random already hits enemies at their share.")

@@ -84,7 +84,7 @@ def kept(levels: int, fidelity: float) -> float:
 
 
 def own_weight(worker: float, manager: float, glimpse: float, rewarded: bool) -> float:
-    """The weight a subordinate puts on what he himself saw."""
+    """The weight a subordinate puts on his own signal."""
     return (glimpse if rewarded else manager + glimpse) / (worker + manager + glimpse)
 
 

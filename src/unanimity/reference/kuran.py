@@ -50,7 +50,7 @@ def threshold_of(preference: np.ndarray | float, integrity: float = 1.0) -> np.n
 
 
 def preference_of(threshold: np.ndarray, integrity: float = 1.0) -> np.ndarray:
-    """The private preference that a threshold betrays."""
+    """The private preference that a threshold implies."""
     return 50.0 - (np.asarray(threshold, dtype=float) - 50.0) / integrity
 
 
@@ -65,7 +65,7 @@ def opposition(thresholds: np.ndarray) -> list[float]:
 
 
 def run(p: Kuran, seed: int) -> Outcome:
-    """Public opposition round by round, and what was privately there all along. Nothing is drawn."""
+    """Public opposition by round, and the private opposition behind it. The run is deterministic."""
     thresholds = np.array(SEQUENCES[NAMES[p.sequence]], dtype=float)
     thresholds[p.person - 1] -= p.shift
     path = opposition(thresholds)

@@ -1,4 +1,4 @@
-"""Who sees whom: the networks of the shelf, as two ends of every tie, drawn by keyed luck."""
+"""Networks of the published models, as arrays of both ends of every tie, with keyed random draws."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def write_outcome(found: Outcome, out: Path) -> Path:
 
 
 def write_outcome_page(found: Outcome, path: str | Path) -> Path:
-    """The page alone; returns its path."""
+    """Write only the page; returns its path."""
     described = found.experiment.described
     return write_page(page_of(path), described.title, described.asks or described.title, answer(found), sections(found),
                       found.manifest)

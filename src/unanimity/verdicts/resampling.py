@@ -2,8 +2,8 @@
 
 BCa: Efron (1987), "Better bootstrap confidence intervals", Journal of the American Statistical Association 82. A
 statistic is a function of weights: how often each replication was drawn. All resamples are one matrix of weights, so
-every form of verdict is a few weighted sums over it, and the jackknife behind the acceleration is one more matrix.
-The matrix is a pure function of (seed, n): an interval is as reproducible as the runs it is made from.
+every form of test is a few weighted sums over it, and the jackknife behind the acceleration is one more matrix. The
+matrix is a pure function of (seed, n): an interval is as reproducible as the runs it is made from.
 """
 
 from __future__ import annotations
