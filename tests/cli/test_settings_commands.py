@@ -50,12 +50,12 @@ def test_an_experiment_is_judged_at_settings(unanimity, files):
 def test_check_and_calibrate_from_a_table_and_its_ensemble_goes_back_in(unanimity, files, tmp_path):
     words = ("history", "calibrate", "small.toml", "--targets", "targets.csv", "--until", "1920", "--out", "out",
              "--parameters", "voice.theta,fear.fade,meeting", "--trajectories", "2", "--screening-worlds", "1",
-             "--keep", "2", "--waves", "1", "--n", "8", "--wave-worlds", "2", "--draws", "6", "--ensemble", "4",
+             "--keep", "2", "--waves", "1", "--n", "8", "--wave-worlds", "2", "--draws", "6", "--ensemble", "6",
              "--worlds", "2", "--workers", "1", "--store", "kept")
     answer = unanimity(*words, "--json")
     assert answer.code == 0, answer.err
     told = json.loads(answer.out)
-    assert told["settings"] == 4 and told["until"] == 1920 and len(told["best"]) == 2 and told["ran"] > 0
+    assert told["settings"] == 6 and told["until"] == 1920 and len(told["best"]) == 2 and told["ran"] > 0
     assert "person-months" in answer.err and "screening:" in answer.err
     again = unanimity(*words)
     assert again.code == 0 and "range before" in again.out and (tmp_path / "out" / "calibration.html").exists()
@@ -64,6 +64,12 @@ def test_check_and_calibrate_from_a_table_and_its_ensemble_goes_back_in(unanimit
     assert check.code == 0, check.err
     row, = json.loads(check.out)["targets"]
     assert row["id"] == "gap" and row["model_low"] <= row["model"] <= row["model_high"] and "settings_inside" in row
+    ranked = unanimity("history", "calibrate", "small.toml", "--targets", "targets.csv", "--until", "1920", "--worlds",
+                       "3", "--settings", "out/ensemble.csv", "--ensemble", "3", "--out", "again", "--store", "kept",
+                       "--workers", "1", "--json")
+    assert ranked.code == 0, ranked.err
+    assert json.loads(ranked.out)["settings"] == 3 and "settings x 3 worlds" in ranked.err
+    assert (tmp_path / "again" / "ensemble.csv").exists()
     parts = unanimity("history", "parts", "small.toml", "--targets", "targets.csv", "--until", "1920")
     assert parts.out.splitlines() == ["private_dissent(0..2)", "mean(fear, all, 0..2)"]
 
@@ -80,6 +86,8 @@ def test_check_and_calibrate_from_a_table_and_its_ensemble_goes_back_in(unanimit
     (("history", "calibrate", "small.toml", "--targets", "targets.csv", "--until", "1900"), "until = 1900"),
     (("history", "calibrate", "small.toml", "--targets", "targets.csv", "--runs", "none.parquet"), "cannot be read"),
     (("history", "calibrate", "small.toml", "--targets", "targets.csv", "--worlds", "0"), "worlds = 0"),
+    (("history", "calibrate", "small.toml", "--targets", "targets.csv", "--settings", "none.csv"),
+     "none.csv: cannot be read"),
 ])
 def test_slips_get_one_line_and_nothing_is_written(unanimity, files, tmp_path, words, said):
     before = {path.name for path in tmp_path.iterdir()}

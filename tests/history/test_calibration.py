@@ -199,6 +199,33 @@ def test_runs_made_elsewhere_are_used_and_nothing_is_run(hall, tmp_path, worlds,
     assert one.stages[0].settings == 42 and one.write(tmp_path / "out").exists()
 
 
+def test_settings_found_earlier_run_in_more_worlds_and_are_ranked_anew(hall, tmp_path):
+    earlier = [{"voice.theta": theta, "fear.fade": 0.9, "voice.grievance_weight": 0.5}
+               for theta in (0.05, 0.12, 0.2, 0.2, 0.26, 0.3)]
+    pd.DataFrame(earlier).to_csv(tmp_path / "ensemble.csv", index=False)
+    country, heard = Country(), []
+    plan = dataclasses.replace(PLAN, ensemble=3, worlds=5)
+    one = calibrated(hall, settings=tmp_path / "ensemble.csv", plan=plan, runner=country, tell=heard.append)
+    assert country.ran == (5 + 1) * 5  # the defaults too; what stands twice runs once
+    assert list(one.ensemble)[:2] == ["voice.theta", "fear.fade"], "what stays at its default is no parameter of it"
+    assert one.best == {"voice.theta": 0.12, "fear.fade": 0.9} and len(one.ensemble) == 3
+    assert one.distance_before > one.ensemble["distance"].min() and one.stages[0].worlds == 5
+    assert "6 settings x 5 worlds" in heard[0]
+    listed = calibrated(hall, settings=earlier, plan=plan)
+    assert listed.ensemble.equals(one.ensemble), "a list of tables is the same as a file"
+
+
+@pytest.mark.parametrize("given, said", [
+    ({"settings": [{"exit.leaving": 0.01}] * 9}, "moves no free parameter of"),
+    ({"settings": [{"voice.theta": 0.1}, {"voice.theta": 0.11}]}, "holds 2 settings beside the defaults"),
+    ({"settings": [{"voice.theta": 0.1}], "runs": "runs.csv"}, "runs and settings: both are given"),
+    ({"settings": "nowhere.csv"}, "nowhere.csv"),
+])
+def test_slips_in_settings_to_rank_are_one_line(hall, given, said):
+    with pytest.raises(UserError, match=said):
+        calibrated(hall, runner=Country(stop_after=0), **given)
+
+
 def test_slips_in_a_table_of_runs_are_one_line(hall, tmp_path):
     good = runs_of([{"voice.theta": 0.06 + 0.02 * k} for k in range(8)])
     for change, said in ((lambda t: t.drop(columns=GAP), f"no column {GAP!r}"),

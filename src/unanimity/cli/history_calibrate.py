@@ -43,6 +43,9 @@ def calibrate_history(
                                             "are free.")] = "",
     runs: Annotated[Path | None, typer.Option(help="A table of runs made elsewhere (.parquet, .csv): nothing is run, "
                                               "and everything is worked out from it.")] = None,
+    settings: Annotated[str | None, typer.Option(metavar="ensemble|FILE.csv", help="Settings of an earlier "
+                                                 "calibration: nothing is searched, they run in --worlds worlds and "
+                                                 "are ranked anew.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the first world and of all designs; default 1918.")] = None,
     set_: Setting = None,
     workers: Workers = None,
@@ -65,8 +68,9 @@ def calibrate_history(
     names = [name.strip() for name in parameters.split(",") if name.strip()] or None
     with resumable(store_):
         found = calibrate(scenario, targets, until=until, plan=plan, people=people, parameters=names,
-                          changes=changes_from(set_), runs=runs, store=Store(store_, output.note), workers=workers,
-                          cluster=cluster, progress=True, tell=output.note)
+                          changes=changes_from(set_), runs=runs, settings=settings,
+                          store=Store(store_, output.note), workers=workers, cluster=cluster, progress=True,
+                          tell=output.note)
     page = found.write(out)
     if json_:
         output.print_json({**found.record(), "report": str(page)})

@@ -26,15 +26,16 @@ from unanimity.experiments.store import Store
 from unanimity.history.calibration_result import Calibrated, Stage
 from unanimity.history.distance import floor_of
 from unanimity.history.ensemble_proposals import proposed
-from unanimity.history.external_runs import Runs, read_runs
+from unanimity.history.external_runs import Runs, ranked_anew, read_runs, settings_to_rank
 from unanimity.history.screening import Screened, correlated, free_parameters, screened, spans_of, walks
 from unanimity.history.target_check import SCENARIO, read_measures
 from unanimity.history.target_trials import Answered, Means, Trials
 from unanimity.history.targets import Target, read_targets, table_for
 from unanimity.history.targets import until as rows_until
 from unanimity.regimes import Regime, load_regime
+from unanimity.regimes.plausible import Given, plausible
 from unanimity.results.uncertainty_split import over_known
-from unanimity.support.errors import is_number, refuse
+from unanimity.support.errors import UserError, is_number, refuse
 from unanimity.support.progress import Wish
 from unanimity.workshop.history_matching import Aim, Matched, Wave, match, matched_to
 from unanimity.world.spans import Parameter
@@ -127,14 +128,16 @@ def cost_told(stages: Sequence[Stage], trials: Trials, workers: int) -> str:
 def calibrate(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequence[Target] | None = None, *,
               until: int | None = None, plan: Plan | None = None, people: int | None = None,
               parameters: Sequence[str] | None = None, changes: Mapping[str, Any] | None = None,
-              runs: str | Path | None = None, store: Store | str | Path | None = None, keep: bool = True,
-              workers: int | None = None, cluster: Any = None, progress: Wish = None, tell: Told | None = None,
-              runner: Runner = run_worlds) -> Calibrated:
+              runs: str | Path | None = None, settings: Given = None, store: Store | str | Path | None = None,
+              keep: bool = True, workers: int | None = None, cluster: Any = None, progress: Wish = None,
+              tell: Told | None = None, runner: Runner = run_worlds) -> Calibrated:
     """Find plausible settings of a scenario's free parameters on the rows that end by a year.
 
     `parameters` restricts the screening to keys or mechanisms. `runs` is a table of runs made elsewhere
-    (history/external_runs.py); everything is then computed from it, and nothing is run. `tell` is called with the cost
-    before anything starts, then with each stage as it ends.
+    (history/external_runs.py); everything is then computed from it, and nothing is run. `settings` are those of an
+    earlier calibration (`"ensemble"`, a CSV file or a list of tables): nothing is searched, they and the defaults run
+    in `plan.worlds` worlds and are ranked anew. `tell` is called with the cost before anything starts, then with each
+    stage as it ends.
     """
     plan, say = (plan or Plan()), tell or (lambda line: None)
     regime, chosen, where = _asked(scenario, targets, until, people, changes)
@@ -143,21 +146,28 @@ def calibrate(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Se
     means = Means(store, keep, executor, progress, runner)
     trials = Trials(regime, chosen, where, seed=plan.seed, means=means, title=f"calibration of {regime.name}")
     free = free_parameters(trials.regime, parameters, where)
+    if runs is not None and settings is not None:
+        raise UserError("runs and settings: both are given; allowed: one of them.")
     if runs is not None:
         return _from_runs(trials, plan, read_runs(runs, trials, free), until, say)
+    if settings is not None:
+        to_rank = settings_to_rank(plausible(settings), free, regime.name)
+        stage = Stage(f"settings of {to_rank.where} and the defaults", len(to_rank.tables), plan.worlds)
+        say(cost_told([stage], trials, executor.workers))
+        return _from_runs(trials, plan, ranked_anew(to_rank, trials, plan.worlds), until, say, stage)
     spans = spans_of(free, plan.around)
     stages = plan.stages(len(spans))
     say(cost_told(stages, trials, executor.workers))
     ranked, walked = _screening(trials, plan, spans, say)
     moved = {name: spans[name] for name in ranked.first(plan.keep)} if ranked is not None else dict(spans)
     found, answers = _waves(trials, plan, moved or dict(spans), say)
-    settings, final = _candidates(trials, plan, free, found, answers)
+    candidates, final = _candidates(trials, plan, free, found, answers)
     before = final.some([0]) if plan.draws else trials.run([{}], plan.worlds)
-    say(f"ensemble: of {len(settings)} settings the nearest lies {final.mean_distance.min():.3f} from the record, the "
-        f"defaults {before.mean_distance[0]:.3f}")
-    ranked = ranked or correlated(pd.DataFrame(settings), final)
-    return Calibrated.of(trials, until, free, found.spans, ranked, found, [*answers, *walked, final], settings, final,
-                         before, min(plan.ensemble, len(settings)), stages)
+    say(f"ensemble: of {len(candidates)} settings the nearest lies {final.mean_distance.min():.3f} from the record, "
+        f"the defaults {before.mean_distance[0]:.3f}")
+    ranked = ranked or correlated(pd.DataFrame(candidates), final)
+    return Calibrated.of(trials, until, free, found.spans, ranked, found, [*answers, *walked, final], candidates,
+                         final, before, min(plan.ensemble, len(candidates)), stages)
 
 
 def _screening(trials: Trials, plan: Plan, spans: Mapping[str, tuple[float, float]], say: Told
@@ -225,8 +235,9 @@ def _candidates(trials: Trials, plan: Plan, free: Sequence[Parameter], found: Ma
     return settings, trials.run([{}, *settings[1:]], worlds)  # those of the waves are in the store
 
 
-def _from_runs(trials: Trials, plan: Plan, runs: Runs, year: int | None, say: Told) -> Calibrated:
-    """The same from a table of runs: its settings form the only wave, and the nearest of them the ensemble."""
+def _from_runs(trials: Trials, plan: Plan, runs: Runs, year: int | None, say: Told, stage: Stage | None = None
+               ) -> Calibrated:
+    """The same from settings that have been run: they form the only wave, and the nearest of them the ensemble."""
     answered = runs.answered
     spans = {one.key: (one.span.low, one.span.high) for one in runs.parameters}
     ranked: Screened = correlated(runs.settings[list(spans)], answered)
@@ -234,13 +245,13 @@ def _from_runs(trials: Trials, plan: Plan, runs: Runs, year: int | None, say: To
     width = np.array([high - low for low, high in spans.values()])
     places = (runs.settings[list(spans)].to_numpy(float) - [low for low, _ in spans.values()]) / width
     found = matched_to(places, answered.pseudo, spans, aims, plan.seed, plan.allow(len(aims)))
-    say(f"{len(places):,} settings were read; {found.waves[0].left:.2g} of the space is left, "
+    say(f"{len(places):,} settings; {found.waves[0].left:.2g} of the space is left, "
         f"{len(found.waves[0].misfits)} rows that no setting comes near")
     settings = [{str(key): float(value) for key, value in row.items()}
                 for row in runs.settings[list(spans)].to_dict("records")]
     return Calibrated.of(trials, year, runs.parameters, spans, ranked, found, [answered], settings, answered,
                          runs.before, min(plan.ensemble, len(settings)),
-                         [Stage("runs of a table", len(settings), answered.parts.shape[1])])
+                         [stage or Stage("runs of a table", len(settings), answered.parts.shape[1])])
 
 
 def replaced(plan: Plan, given: Mapping[str, Any]) -> Plan:

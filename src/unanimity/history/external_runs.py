@@ -6,6 +6,9 @@ worlds of the row. `worlds` says how many worlds a row pools (1 if left out) and
 the scenario has if left out); other columns are ignored. Rows with the same parameters are worlds, or pools of worlds,
 of one setting: their spread shows how noisy a number is. A row in which all parameters have their default values shows
 how far the defaults lie from the record.
+
+Settings of an earlier calibration can also be run here in more worlds, and ranked anew (`ranked_anew`): a search with
+few worlds a setting finds candidates, and a pool of many worlds tells which of them are near.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ import numpy as np
 import pandas as pd
 
 from unanimity.history.target_trials import Answered, Trials
+from unanimity.regimes.plausible import Plausible
 from unanimity.support.errors import UserError, refuse
 from unanimity.world.spans import Parameter
 
@@ -32,6 +36,45 @@ class Runs:
     parameters: tuple[Parameter, ...]
     answered: Answered
     before: Answered | None  # the defaults, if they are among the settings
+
+
+@dataclass(frozen=True)
+class ToRank:
+    """Settings to be run, the defaults first, and the parameters that differ between them."""
+
+    where: str
+    tables: tuple[dict[str, float], ...]  # the defaults are an empty table
+    parameters: tuple[Parameter, ...]
+
+
+def settings_to_rank(chosen: Plausible | None, free: Sequence[Parameter], scenario: str) -> ToRank:
+    """Settings of an earlier calibration, restricted to free parameters that they move, without repetitions."""
+    assert chosen is not None
+    known = {one.key: one for one in free}
+    table = pd.DataFrame(list(chosen.settings))
+    moved = [str(name) for name in table.columns if name in known]
+    table = table[moved].fillna({name: known[name].default for name in moved})
+    moved = [name for name in moved if (table[name] != known[name].default).any()]
+    if not moved:
+        raise UserError(f"{chosen.where}: moves no free parameter of {scenario}; allowed: columns such as "
+                        f"{', '.join(list(known)[:3])}, with values that are not the defaults.")
+    tables: list[dict[str, float]] = [{}]
+    for row in table[moved].drop_duplicates().to_dict("records"):
+        setting = {str(name): float(value) for name, value in row.items()}
+        if any(value != known[name].default for name, value in setting.items()):
+            tables.append(setting)
+    if len(tables) < FEWEST:
+        raise UserError(f"{chosen.where}: holds {len(tables) - 1} settings beside the defaults; allowed: {FEWEST - 1} "
+                        f"or more.")
+    return ToRank(chosen.where, tuple(tables), tuple(known[name] for name in moved))
+
+
+def ranked_anew(chosen: ToRank, trials: Trials, worlds: int) -> Runs:
+    """These settings, run in so many worlds each with common seeds."""
+    answered = trials.run(chosen.tables, worlds)
+    defaults = {one.key: one.default for one in chosen.parameters}
+    settings = pd.DataFrame([{**defaults, **table} for table in chosen.tables])
+    return Runs(settings, chosen.parameters, answered, answered.some([0]))
 
 
 def read_runs(path: str | Path, trials: Trials, free: Sequence[Parameter]) -> Runs:
