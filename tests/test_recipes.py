@@ -193,7 +193,7 @@ def doubled(treated: ArrayLike, control: ArrayLike, *, of: str = "the measure", 
     "docs/reference/verdicts.md": at_end("\n| `doubled` | at least twice its control | 1.2 | 97 |\n"),
     "experiments/form_kinds.py": several(
         before('    "worlds": Kind(', '    "doubled": Kind(doubled, PAIR),\n'),
-        before("\n# a number a replication", "from unanimity.verdicts.doubled import doubled\n")),
+        before("from unanimity.verdicts import STANDARD", "from unanimity.verdicts.doubled import doubled\n")),
 }, """
 import numpy as np
 from unanimity.experiments.form_kinds import KINDS

@@ -89,7 +89,7 @@ KINDS: dict[str, Kind] = {
     "slope_within": Kind(v.slope_within, _columns("coefficients")),
     "slope": Kind(v.slope, {"x": COLUMN, "y": COLUMN, "held": LIST}, ("held",)),
     "assoc": Kind(v.assoc, _columns("ranks"), of_one_arm=True),
-     "assoc_change": Kind(v.assoc_change, _columns("ranks", "other")),
+    "assoc_change": Kind(v.assoc_change, _columns("ranks", "other")),
     "hazard": Kind(hazard_of_sums, dict.fromkeys(("events", "months", "other_events", "other_months"), LIST),
                    counts_events=True),
     "complier": Kind(complier_of_sums, _columns(
