@@ -11,15 +11,16 @@ from types import MappingProxyType
 from typing import Any
 
 from unanimity.engine.argument_lookup import NAMED, Reader, Scope, Spot
+from unanimity.engine.lower_people import WHO
 from unanimity.engine.plan import Step
-from unanimity.engine.tree import Block, Call, If, Let, Skip
+from unanimity.engine.tree import Block, Call, For, If, Let, Skip, Store
 from unanimity.mechanisms.police.cases import place_of, unit_of_rank
 from unanimity.support.errors import ModelError
 from unanimity.world.codes import FACTION_SLOTS
 from unanimity.world.formula import arguments
 from unanimity.world.hooks import hook_of
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF, OWN_FROM
-from unanimity.world.rule import Each, Procedure
+from unanimity.world.rule import Each, Procedure, Total
 from unanimity.world.tables import (
     NAMES,
     OWN,
@@ -91,10 +92,15 @@ class Walk(Reader):
 
     def tested(self, keyed: str = "") -> tuple[Block, Block]:
         """The rule's test of each one: what stands ahead of the loop, and what leaves out, inside it, whoever fails."""
-        if self.rule.only is None:
-            return [], []
-        outer, inner, call = self.part("only", self.rule.only, keyed)
-        return outer, [*inner, Skip(f"not {call}")]
+        rule = self.rule
+        whom: Block = []
+        if isinstance(rule, Total) and rule.of == "person" and rule.who in WHO:
+            status = self.scope.number_at(self.scope.plan.columns["status"], "", "i")
+            whom = [Let("status_here", status), Skip(f"not ({WHO[rule.who]})")]
+        if rule.only is None:
+            return [], whom
+        outer, inner, call = self.part("only", rule.only, keyed)
+        return outer, [*whom, *inner, Skip(f"not {call}")]
 
     def stored(self, names: tuple[str, ...], call: str, place: str) -> Block:
         """A call and the stores of what it returns; `place` is that of the person or unit at hand."""
@@ -102,6 +108,10 @@ class Walk(Reader):
         if not names:
             return [Call(call)]
         block: Block = [Let(", ".join(f"new_{name}" for name in names), call)]
+        if isinstance(rule, Total):
+            scope.arrays |= {*names, *({rule.to} & {"faction"})}
+            return [*block, *(Store(f"{name}[{self.spots[rule.to].place}]", f"new_{name}", adds=True)
+                              for name in names)]
         for name in names:
             column = scope.plan.columns[name]
             of_branch = isinstance(rule, Each) and rule.domain == "branch" and column.per == "sector"
@@ -111,10 +121,21 @@ class Walk(Reader):
 
     def guarded(self, block: Block) -> Block:
         """A block in worlds in which the step runs, and in months in which the rule's test of the country holds."""
-        if self.rule.given is not None:
+        afresh = self.afresh()
+        if self.rule.given is not None:  # its rows are read before a total is set to 0, so it may ask for the last one
             outer, inner, call = self.part("given", self.rule.given)
-            block = [*outer, *inner, If(call, block)]
-        return self.scope.when_it_runs(self.step, block)
+            return self.scope.when_it_runs(self.step, [*outer, *inner, *afresh, If(call, block)])
+        return self.scope.when_it_runs(self.step, [*afresh, *block])
+
+    def afresh(self) -> Block:
+        """What sets the numbers of a total to 0, also in months in which nobody adds to them."""
+        rule = self.rule
+        if not isinstance(rule, Total) or rule.fold == "added":
+            return []
+        if rule.to == "country":
+            return [Store(f"{name}[w]", "0") for name in rule.returns]
+        slots = f"range(w * {FACTION_SLOTS}, (w + 1) * {FACTION_SLOTS})"
+        return [For("slot", slots, [Store(f"{name}[slot]", "0") for name in rule.returns])]
 
     # --- rows -------------------------------------------------------------------------------------------------------
     def rows(self, function: Function, mark: str = "") -> tuple[Block, Block]:

@@ -13,7 +13,7 @@ from unanimity.engine.plan import Pass, Plan, Step
 from unanimity.engine.tree import Block, Call, Fold, For, If, Let, Node, Skip, Source, Store, While, finish
 from unanimity.world.codes import FACTION_SLOTS, NOBODY, SECTORS
 from unanimity.world.formula import arguments, written_by
-from unanimity.world.rule import Each, Pick, Procedure, Wave
+from unanimity.world.rule import Each, Pick, Procedure, Total, Wave
 from unanimity.world.top_k import keep_highest
 from unanimity.world.tree import people_of
 
@@ -34,7 +34,7 @@ def walk_pass(name: str, run: Pass, plan: Plan) -> Source:
 
 
 class Cases(Walk):
-    """A rule about cases."""
+    """A rule about cases, or a total of them."""
 
     def loop(self) -> Block:
         """A loop over the docket as it stands at the head of the step."""
@@ -61,18 +61,19 @@ class Turns(Walk):
 
 
 class Choice(Walk):
-    """A rule that picks some of many, and what becomes of those who are picked."""
-
-    def __init__(self, step: Step, scope: Scope) -> None:
-        super().__init__(step, scope)
-        assert isinstance(step.rule, Pick)
-        self.pick: Pick = step.rule
+    """A rule that picks some of many, and what becomes of those who are picked; or a total of people."""
 
     def loop(self) -> Block:
         """People are picked from the country, among the holders of posts, or from each unit."""
-        if self.pick.among == "people":
+        if isinstance(self.rule, Total) or self.pick.among == "people":
             return self.everybody("range(people)")
         return self.over_posts() if self.pick.among == "posts" else self.over_units()
+
+    @property
+    def pick(self) -> Pick:
+        """The rule, unless it is a total."""
+        assert isinstance(self.rule, Pick)
+        return self.rule
 
     def everybody(self, span: str) -> Block:
         """All who pass the test. Since everybody is looked at, four neighbours share one draw of the test's luck."""

@@ -22,6 +22,7 @@ Part = Function | None
 UNITS = ("cell", "district", "province", "centre", "unit", "unit from the top", "unit above cells",
          "unit below the centre")
 FACTIONS = ("faction", "faction or none")
+BEYOND_THE_CELL = ("country", "faction")  # to which people and cases add one after the other, and not cell by cell
 PEOPLE_OF = "people of a "
 WALKS = ("case", "choice", "turn", "wave")  # kinds of rules that are called for one after the other
 SEEN = ("company", "of_ties", "all_ties", "moved", "room", "joined")  # what a person sees of a wave, as numbers
@@ -199,7 +200,7 @@ class Each(Rule):
 class Total(Rule):
     """What one contributes to a sum or a maximum."""
 
-    of: str = "person"
+    of: str = "person"  # person, case, a unit of some domain, ties, kin
     to: str = "cell"
     fold: str = "sum"  # sum, max, or added: to what is there already
     who: str = "alive"
@@ -213,6 +214,8 @@ class Total(Rule):
     @property
     def kind(self) -> str:
         """The loop that the engine makes for it."""
+        if self.to in BEYOND_THE_CELL and self.of in ("person", "case"):
+            return "case" if self.of == "case" else "choice"
         return "tie_fold" if self.of_ties else "member_fold" if self.of == "person" else "unit_fold"
 
     @property
