@@ -7,6 +7,7 @@ columns of one world. Both hold what the rule asks for by name and nothing else.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -20,7 +21,7 @@ from unanimity.world.codes import FACTION_SLOTS
 from unanimity.world.formula import arguments
 from unanimity.world.hooks import hook_of
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF, OWN_FROM
-from unanimity.world.rule import Each, Procedure, Total
+from unanimity.world.rule import FACTIONS, Each, Procedure, Total
 from unanimity.world.tables import (
     NAMES,
     OWN,
@@ -53,7 +54,6 @@ OF_TREE = ("unit_rank", "unit_level")  # numbers of a unit that the tree knows, 
 OF_ALL = ("unit", "centre", "country", "before", "on")  # rows that are the same for all whom one loop looks at
 ROW_OF_TERM = {"person": "one", "unit": "unit", "world": "country"}
 NUMBERS = {"i": "person", "person": "person", "u": "u", "slot": "slot", "seat": "chair", "branch": "branch"}
-CHAIRS = {"seat_first": "seat_start[units - 1]", "seat_last": "seat_start[units]"}
 OVER = {"case": "cases", "choice": "those picked", "turn": "units in turn", "wave": "a wave"}
 OF_SLOTS = (f"w * {FACTION_SLOTS}", str(FACTION_SLOTS))
 # by table: where a rule's result is stored, unless the table is that of the one at hand
@@ -116,7 +116,9 @@ class Walk(Reader):
             column = scope.plan.columns[name]
             of_branch = isinstance(rule, Each) and rule.domain == "branch" and column.per == "sector"
             index = "branch" if of_branch else scope.index(column)
-            block.append(scope.store(column, index, PLACES.get(column.table, place), f"new_{name}"))
+            stored = scope.store(column, index, PLACES.get(column.table, place), f"new_{name}")
+            of_factions = isinstance(rule, Each) and rule.domain in FACTIONS and column.table == "world"
+            block.append(replace(stored, adds=True) if of_factions else stored)
         return block
 
     def guarded(self, block: Block) -> Block:
@@ -209,14 +211,11 @@ class Walk(Reader):
             return self._luck(function, keyed or "person, month")
         if hook_of(name):
             return scope.terms(name, lambda term: self.number(ROW_OF_TERM[scope.plan.columns[term].table], term))
-        if name in CHAIRS:
-            scope.arrays.add("seat_start")
-            return CHAIRS[name]
         found = scope.shared(name, self.step)
         if found is None:
             raise ModelError(f"{self.step.label} reads '{name}', which a rule over {OVER[self.rule.kind]} cannot have; "
-                             f"allowed: {', '.join(ROW_NAMES)}, {', '.join(NAMES)}, {', '.join(NUMBERS)}, "
-                             f"{', '.join(CHAIRS)}, month, calendar, seed, log, p, p_NAME, luck")
+                             f"allowed: {', '.join(ROW_NAMES)}, {', '.join(NAMES)}, {', '.join(NUMBERS)}, month, "
+                             "calendar, seed, log, p, p_NAME, luck")
         return found
 
     def _luck(self, function: Function, keyed: str) -> str:

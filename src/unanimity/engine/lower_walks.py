@@ -23,7 +23,8 @@ LOWEST = "-1e308"
 WAYS = {**{order: ("u", span) for order, span in RANGES.items()},
         "cell": ("u", "range(cells)"), "unit below the centre": ("u", "range(units - 1)"),
         "country": ("u", RANGES["centre"]), "branch": ("branch", f"range({len(SECTORS)})"),
-        "chair": ("chair", "range(seat_start[units - 1], seats)"), "faction": ("slot", f"range(1, {FACTION_SLOTS})")}
+        "chair": ("chair", "range(seat_start[units - 1], seats)"), "faction": ("slot", f"range(1, {FACTION_SLOTS})"),
+        "faction or none": ("slot", f"range({FACTION_SLOTS})")}
 
 
 def walk_pass(name: str, run: Pass, plan: Plan) -> Source:

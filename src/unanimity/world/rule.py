@@ -170,11 +170,9 @@ class Each(Rule):
         if self.domain in UNITS:
             walked = self.tests or "unit_level" in fields_asked(self.function, "unit")
             return "turn" if walked else "unit"
-        if self.domain in FACTIONS:
-            return "turn" if {"faction", "slot"} & set(asked) else "faction"
         if self.domain == "country":
             return "turn" if self.tests or {*OF_COLUMNS, "levers", "tree"} - {"country"} & set(asked) else "world"
-        return {"chair": "turn", "branch": "turn"}.get(self.domain, self.domain)
+        return "turn" if self.domain in (*FACTIONS, "chair", "branch") else self.domain
 
     @property
     def per(self) -> str:

@@ -1,7 +1,7 @@
 """How a rule is written: a function for ONE person, tie, unit or country, and one of five words that says which.
 
     each(domain)             what becomes of one person, tie, unit, faction, chair, branch or case, or of the country
-    total(of, to)            what one contributes to a sum: of his ties, his cell, a unit above, his faction, the country
+    total(of, to)            what one contributes to a sum: along ties, of his cell, a unit above, faction or country
     pick(among, by, number)  some of many: all who pass a test, or the highest of a score; what becomes of each of them
     wave(room)               people move in rounds, each after a look at those who moved before
     procedure(domain)        one thing after another, in the order of the card: plain Python that sets tables itself
@@ -44,8 +44,8 @@ his case lies), `act` (the unit in whose assembly the act was done), `faction`, 
 `province`, `chair`, `centre`, `country` as at the head of the step, `on`; and the number of the one at hand, `i`,
 `u`, `slot`, `seat` or `branch`. It returns the new values of `writes`. If it returns nothing it sets them itself, in
 tables of its own world (world/tables.py): people.status[i], units.sel[u], ties.neighbour[t], levers.ballot[u],
-so_far.taken[0]; it may ask for `seat_first` .. `seat_last`-1 (the chairs of the centre), `seed`, `log`. Weights of
-ties are fixed-point integers there, so only their ratios mean anything; people.last_X is the copy of last month.
+so_far.taken[0]; it may ask for `seed` and `log`. Weights of ties are fixed-point integers there, so only their ratios
+mean anything; people.last_X is the copy of last month.
 
 `only` is a test, or several: of the country (asked once), of the unit (asked once a unit), of whom the rule is about.
 Which it is, the names of its arguments tell. Nobody is looked at for whom nothing can come of it.

@@ -266,11 +266,11 @@ MECHANISM = Mechanism(
 # they are pointed at a month later. **Weights.** A tie counts with the weight of v's side of it; patron and client with
 # `pt` (card 8), examiner, judge and successor with 1, since the case or the post binds them. Of several bonds between
 # two people the strongest counts. Without a tie or a post in common nothing is added, so membership in the same faction
-# counts only along a tie. **Fading.** Intensities fade for ever until the most that anybody can have (`pointed`: what
-# all victims could have added) is below 1e-6; then all of them are 0. Card 15 scores any intensity, however small, so
-# the bound is a number of the model. **Expulsion** is rung 3 of card 16: it needs a sanction_cap of expulsion or more and a
-# precedent not below rung 2, and it sets one. Members, officials and police at liberty can be expelled; verification
-# concerns members and officials only. It runs whether or not a purge is open: with default parameters it strikes about
-# one member in five thousand a month. `branching` is the number of people, per victim, whom this month's victims will
-# have had arrested or expelled if nobody is arrested for another reason: what they added, times pi/2 + pi/20, over
-# 1 - dk.
+# counts only along a tie. **Fading.** An intensity stays, however faint, until the most that anybody can have
+# (`pointed`: what all victims could have added) has faded to 1e-6; then all of them are 0. The score of card 15 reads
+# faint ones too, so this bound is a number of the model. **Expulsion** is rung 3 of card 16: it needs a sanction_cap of
+# expulsion or more and a precedent not below rung 2, and it sets one. Members, officials and police at liberty can be
+# expelled; verification concerns members and officials only. It runs whether or not a purge is open: with default
+# parameters it strikes about one member in five thousand a month. `branching` is the number of people, per victim, whom
+# this month's victims will have had arrested or expelled if nobody is arrested for another reason: what they added,
+# times pi/2 + pi/20, over 1 - dk.
