@@ -52,12 +52,10 @@ IN_TURN = {**SPOTS, "province": Spot("unit", "u_base + province[u]"),
            "faction": Spot("faction", f"w * {FACTION_SLOTS} + slot")}
 OF_TREE = ("unit_rank", "unit_level")  # numbers of a unit that the tree knows, the same in every world
 OF_ALL = ("unit", "centre", "country", "before", "on")  # rows that are the same for all whom one loop looks at
-ROW_OF_TERM = {"person": "one", "unit": "unit", "world": "country"}
+ROW_OF = {"person": "one", "unit": "unit", "world": "country", "seat": "chair", "faction": "faction"}  # by table
 NUMBERS = {"i": "person", "person": "person", "u": "u", "slot": "slot", "seat": "chair", "branch": "branch"}
 OVER = {"case": "cases", "choice": "those picked", "turn": "units in turn", "wave": "a wave"}
 OF_SLOTS = (f"w * {FACTION_SLOTS}", str(FACTION_SLOTS))
-# by table: where a rule's result is stored, unless the table is that of the one at hand
-PLACES = {"world": "w", "unit": "u_base + u", "seat": "w * seats + chair", "faction": f"w * {FACTION_SLOTS} + slot"}
 # by table: where one world's part of a column begins, and its length
 EXTENT = {"people": ("base", "people"), "units": ("u_base", "units"), "seats": ("w * seats", "seats"),
           "factions": OF_SLOTS, "durations": OF_SLOTS}
@@ -85,10 +83,10 @@ class Walk(Reader):
         outer, inner = self.rows(function, mark)
         return outer, inner, f"{label}({self.values(function, mark, keyed, known)})"
 
-    def becomes(self, place: str, keyed: str = "") -> Block:
+    def becomes(self, keyed: str = "") -> Block:
         """What becomes of the one at hand: the rows, the call of the rule, and the stores of what it returns."""
         outer, inner, call = self.part("", self.rule.function, keyed)
-        return [*outer, *inner, *self.stored(self.rule.returns, call, place)]
+        return [*outer, *inner, *self.stored(self.rule.returns, call)]
 
     def tested(self, keyed: str = "") -> tuple[Block, Block]:
         """The rule's test of each one: what stands ahead of the loop, and what leaves out, inside it, whoever fails."""
@@ -102,8 +100,9 @@ class Walk(Reader):
         outer, inner, call = self.part("only", rule.only, keyed)
         return outer, [*whom, *inner, Skip(f"not {call}")]
 
-    def stored(self, names: tuple[str, ...], call: str, place: str) -> Block:
-        """A call and the stores of what it returns; `place` is that of the person or unit at hand."""
+    def stored(self, names: tuple[str, ...], call: str) -> Block:
+        """A call, and the stores of what it returns: of a total what is added to whom it is for, else the new values of
+        the one at hand. What a rule about factions returns for the country is added too."""
         rule, scope = self.rule, self.scope
         if not names:
             return [Call(call)]
@@ -112,13 +111,12 @@ class Walk(Reader):
             scope.arrays |= {*names, *({rule.to} & {"faction"})}
             return [*block, *(Store(f"{name}[{self.spots[rule.to].place}]", f"new_{name}", adds=True)
                               for name in names)]
+        domain = rule.domain if isinstance(rule, Each) else ""
         for name in names:
             column = scope.plan.columns[name]
-            of_branch = isinstance(rule, Each) and rule.domain == "branch" and column.per == "sector"
-            index = "branch" if of_branch else scope.index(column)
-            stored = scope.store(column, index, PLACES.get(column.table, place), f"new_{name}")
-            of_factions = isinstance(rule, Each) and rule.domain in FACTIONS and column.table == "world"
-            block.append(replace(stored, adds=True) if of_factions else stored)
+            index = "branch" if domain == "branch" and column.per == "sector" else scope.index(column)
+            stored = scope.store(column, index, self.spots[ROW_OF[column.table]].place, f"new_{name}")
+            block.append(replace(stored, adds=True) if domain in FACTIONS and column.table == "world" else stored)
         return block
 
     def guarded(self, block: Block) -> Block:
@@ -210,7 +208,7 @@ class Walk(Reader):
         if name == "luck":
             return self._luck(function, keyed or "person, month")
         if hook_of(name):
-            return scope.terms(name, lambda term: self.number(ROW_OF_TERM[scope.plan.columns[term].table], term))
+            return scope.terms(name, lambda term: self.number(ROW_OF[scope.plan.columns[term].table], term))
         found = scope.shared(name, self.step)
         if found is None:
             raise ModelError(f"{self.step.label} reads '{name}', which a rule over {OVER[self.rule.kind]} cannot have; "
