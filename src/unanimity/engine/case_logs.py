@@ -49,7 +49,8 @@ def _room(batch: Batch) -> int:
     return len(batch.arrays["log_rows"]) // batch.worlds
 
 
-# the last batch that was asked: how many of its pieces were cut, the last of them, and what they gave by world
+# kept for the batch that was asked about last: the number of its pieces sorted by world, the last of these pieces, and
+# each world's rows in them
 _cut: tuple[ref[Batch] | None, int, np.ndarray | None, list[np.ndarray]] = (None, 0, None, [])
 
 
@@ -76,7 +77,7 @@ def by_world(pieces: np.ndarray, worlds: int) -> list[np.ndarray]:
 
 
 def whole_log(batch: Batch) -> np.ndarray:
-    """All rows so far, world by world and month by month: the same whatever the batch was cut into."""
+    """All rows so far, world by world and month by month; how the run was split into segments makes no difference."""
     return _in_order(batch.log)
 
 

@@ -26,7 +26,7 @@ PERSONS_OF_A_ROW = ("examiner", "judge", "named_by", "other")
 
 
 def wrong_month(batch: Batch, month: Any, saved_months: int) -> str:
-    """The problem with the month of a checkpoint, or ""."""
+    """What is wrong with the month of a checkpoint, or ""."""
     if isinstance(month, bool) or not isinstance(month, int):
         return f"its month {month!r} is no number"
     if not batch.month <= month <= batch.month + saved_months:
@@ -35,7 +35,7 @@ def wrong_month(batch: Batch, month: Any, saved_months: int) -> str:
 
 
 def wrong_array(batch: Batch, name: str, array: np.ndarray, month: int) -> str:
-    """The problem with one of its arrays, or ""."""
+    """What is wrong with one of its arrays, or ""."""
     if name == LOG:
         return _wrong_log(batch, array, month)
     if name == GONE:

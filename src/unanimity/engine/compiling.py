@@ -1,9 +1,9 @@
 """Compiling the steps of a month on all cores, the most expensive first.
 
-Children are forks, so they need no set-up; each takes the next mechanism's steps from a common queue, compiles them and
-leaves them in the cache folder, where this process finds them. One program compiles at a time (a lock in the folder
-says so); another that needs the same month waits and takes what the first has made, for side by side both would only
-compile the same formulas twice. Where there is no fork, or a child fails, everything is compiled here.
+Children are forked, so they need no set-up. Each takes the next mechanism's steps from a common queue, compiles them
+and leaves them in the cache folder, where this process finds them. A lock in the folder lets one program compile at a
+time: another that needs the same month waits and loads what the first has made, since otherwise both would compile the
+same formulas. Where the system cannot fork, or a child fails, everything is compiled in this process.
 """
 
 from __future__ import annotations

@@ -57,9 +57,9 @@ def _with_lenders(chosen: list[Mechanism], known: Sequence[Mechanism]) -> list[M
 def brittleness(batch: Batch, threads: int | None = None) -> np.ndarray:
     """For each world: how much dissent and revolt one month without fear would bring out, beyond what is seen (-1..1).
 
-    Fear is set to 0 for all and every topic, and so is the dependence for which one fears there; the hall meets once
-    and the street answers (cards 4, 5 and 24, where it runs), the fork is discarded. Everything else is held where
-    it stands.
+    In a fork everybody's fear of every topic is set to 0, and so is dependence, since people fear for their livelihood
+    too. Then the hall meets once and people may rise (cards 4, 5 and, where it runs, 24), while everything else is held
+    as it is. The fork is discarded.
     """
     return brittleness_by_place(batch, threads)[:, -1]
 

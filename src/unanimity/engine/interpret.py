@@ -2,7 +2,7 @@
 
 The functions are the very text that numba compiles (engine/tree.py), over the same arrays, so a debugger steps through
 a month line by line: `python -m pdb -m unanimity run apparatus --people 200 --months 3 --interpret`, or the same
-command without pdb and a `breakpoint()` in a rule. It does some 400 to 800 person-months a second, thousands of times
+command without pdb and a `breakpoint()` in a rule. It does some 300 to 800 person-months a second, thousands of times
 fewer than the compiled month: for small worlds, for tests, and for looking.
 
 A number of a column is read as numba reads it: a number of an `f4` column is single, and what two of these give is

@@ -231,7 +231,7 @@ class Kernels:
         return np.array([place for step in steps for place in step], np.int64), begins
 
     def _words(self, arrays: dict[str, np.ndarray]) -> np.ndarray:
-        """The address and shape of every array, one behind the other."""
+        """The address and shape of every array, one after the other."""
         words: list[int] = []
         for name in self.names:
             array = arrays[name]

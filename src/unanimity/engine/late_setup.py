@@ -76,7 +76,7 @@ def _lay(batch: Batch, world: int, regime: Regime, born: tuple[Group, ...]) -> N
 
 
 def _name(new: _Grown, person: Person) -> None:
-    """Choose who bears a name: of those who are there, one who was born with the world, as names need."""
+    """Choose the bearer of a name among those present who belong to the initial population, as named persons must."""
     assert new.batch is not None
     batch, world = new.batch, new.world
     mask = persons(person.of, new.view(person.name))
@@ -102,7 +102,7 @@ def _name(new: _Grown, person: Person) -> None:
 
 
 def _first_of(batch: Batch, world: int) -> np.ndarray:
-    """For each place, the place where who is there now was born with the world; none for who came later."""
+    """For each place, the initial place of its present occupant; -1 for somebody who came later."""
     if not have_generations(batch):
         return np.arange(batch.people)
     number, places = batch.column("number", world), np.asarray(batch.tree.first_places)

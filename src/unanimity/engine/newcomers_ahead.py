@@ -1,8 +1,8 @@
 """The functions of engine/newcomers.py are compiled beside the month, in a child process of their own.
 
-It is called between two months, so it would be compiled only after the month is, by one core, without a bar: fifteen
-seconds in which a fresh machine seems to hang. The child calls each function once, for one world that it throws away,
-and leaves the compiled code in the cache folder, where this process finds it.
+They are first called between two months. Without the child they would be compiled there, after the month, on one core
+and without a progress bar: for fifteen seconds a fresh machine would seem to hang. The child calls each function once,
+for a world that it discards, and leaves the compiled code in the cache folder, where this process finds it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Places that become vacant and newcomers who take them: compiled, one world at a time (card 29).
 
-Who dies and who comes is the mechanism's (mechanisms/people/generations.py); here a row of the arrays changes hands:
-`vacate`, then `seat`, then `bear`, to which what was drawn for each newcomer is handed (engine/newcomers.py).
+The mechanism decides who dies and who comes (mechanisms/people/generations.py); here rows of the arrays change hands.
+`vacate` empties places, `seat` assigns them, and `bear` fills them with what engine/newcomers.py has drawn for each
+newcomer.
 """
 
 from __future__ import annotations

@@ -114,8 +114,8 @@ def run_months(batch: Batch, last: int, threads: int | None = None,
 
 
 def _worlds_apart(batch: Batch, stop: int, threads: int, share_out: Share, head: Callable[[int], None]) -> None:
-    """Each thread takes some worlds and does for each what comes before the month. That is Python, which holds the
-    interpreter's lock, while other threads are in the compiled month, which does not."""
+    """Each thread takes some worlds and does for each what comes before the month, then the month. What comes before
+    is Python and holds the interpreter's lock; the compiled month does not, so other threads are in it meanwhile."""
     month, reached = warm_up(batch), batch.arrays["reached"]
     reached[:] = batch.month
     chunk = max(1, min(8, batch.worlds // (4 * threads)))

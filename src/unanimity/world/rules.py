@@ -30,25 +30,25 @@ with plain numbers, and registers nothing. What an argument may be called:
     topic, issue            in a rule repeated `per` topic or issue: which one
     NAME_TOPIC, NAME_ISSUE  such as fear_complaint, stance_bread; NAME_voted: the one on this month's agenda
 
-A column that holds one number for each topic or issue, named without a mark, is that on *rule*.
+A column that holds a number for each topic or issue is read on the topic or issue *rule*, if its name has no mark.
 
 A rule that would need more than a dozen of these takes *rows*, named tuples that hold what it reads and nothing else:
-`one` (the person), `tie`, `cell` (where he lives), `unit` (in a unit's rule), `country`, `other`, `parent`, `province`,
-`centre`, `headed`, `secretary`, `chief`, `children`, `on`. one.fear is `fear`, cell.ballot `ballot`, province.members
-`province_members`, on.voice `on_voice`: the same numbers, said of whom they are. A formula that it hands a row names it
-the same.
+`one` (the person), `tie`, `cell` (where the person lives), `unit` (in a unit's rule), `country`, `other`, `parent`,
+`province`, `centre`, `headed`, `secretary`, `chief`, `children`, `on`. They hold the same numbers: one.fear is `fear`,
+cell.ballot is `ballot`, province.members is `province_members`, on.voice is `on_voice`. A formula to which the rule hands
+a row calls it by the same name.
 
-A rule over cases, over those picked, over chairs and branches, or with a test of its own (`only`) is called for one
-after the other. It is handed rows: `case` or `one` (the person), `cell`, `place` (the province in which he is held or
-his case lies), `act` (the unit in whose assembly the act was done), `faction`, `unit` with its `parent` and
-`province`, `chair`, `centre`, `country` as at the head of the step, `on`; and the number of the one at hand, `i`,
-`u`, `slot`, `seat` or `branch`. It returns the new values of `writes`. If it returns nothing it sets them itself, in
-tables of its own world (world/tables.py): people.status[i], units.sel[u], ties.neighbour[t], levers.ballot[u],
+A rule over cases, people picked, factions, chairs or branches, or with a test of its own (`only`), is called for one
+after the other. It is handed rows: `case` or `one` (the person), `cell`, `place` (the province in which the person is
+held or the case lies), `act` (the unit in whose assembly the act was done), `faction`, `unit` with its `parent` and
+`province`, `chair`, `centre`, `country` as at the head of the step, `on`; and the number of the one at hand: `i`, `u`,
+`slot`, `seat` or `branch`. It returns the new values of `writes`. A rule that returns nothing sets them itself, in tables
+of its own world (world/tables.py): people.status[i], units.sel[u], ties.neighbour[t], levers.ballot[u],
 so_far.taken[0]; it may ask for `seed` and `log`. Weights of ties are fixed-point integers there, so only their ratios
 mean anything; people.last_X is the copy of last month.
 
-`only` is a test, or several: of the country (asked once), of the unit (asked once a unit), of whom the rule is about.
-Which it is, the names of its arguments tell. Nobody is looked at for whom nothing can come of it.
+`only` names one test or several: of the country (asked once), of the unit (asked once a unit), of whom the rule is
+about. The names of a test's arguments tell which it is. Whoever fails a test is not looked at.
 """
 
 from __future__ import annotations
