@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.stats import qmc
 
 from unanimity.regimes import Regime
 from unanimity.support.errors import UserError, is_number, refuse, unknown
@@ -122,6 +121,8 @@ def _places(sample: str, dimensions: int, n: int, seed: int, where: str) -> np.n
         return np.array([list(row.values()) for row in rows])
     if n & (n - 1):
         raise refuse(where, "n", n, "a power of two for a Sobol sequence, such as 64")
+    from scipy.stats import qmc  # imported here because loading takes half a second
+
     return np.asarray(qmc.Sobol(dimensions, scramble=True, rng=seed).random(n))
 
 
