@@ -167,8 +167,8 @@ def run_claims(
     """Judge claims and their rivals; what the store holds is not computed again, so a stopped run can go on."""
     from unanimity import claims
     from unanimity.claims.debate import Plan
-    from unanimity.experiments.compare import LEAST_PAIRS
     from unanimity.experiments.executor import executor_of
+    from unanimity.experiments.paired_rows import LEAST_PAIRS
     from unanimity.experiments.store import Store
     from unanimity.regimes.plausible import plausible
     from unanimity.results.atomic_files import hold_folder, json_value

@@ -34,7 +34,7 @@ def sweep(file: Sweep, workers: Workers = None, cluster: Cluster = None, shard: 
             return
         found = run(**given, **where)
     page = _written(found, out, "sweep")
-    if out is not None and found.plausible is None:
+    if out is not None:
         from unanimity.workshop.behaviorspace import write_table
 
         write_table(found, out / "behaviorspace.csv")

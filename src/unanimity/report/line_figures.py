@@ -16,9 +16,10 @@ import numpy as np
 import pandas as pd
 
 from unanimity.report.measure_labels import sentence
-from unanimity.report.series import band, inline, late, late_months, spread_apart
+from unanimity.report.series import band, inline, late, spread_apart
 from unanimity.report.svg_charts import ENDS
 from unanimity.report.theme import AXIS, HEIGHT, MUTED, RULE, WIDTH, dressed, wrapped
+from unanimity.results.summary import late_months
 from unanimity.support.number_format import HARD, POSITION, SCORE, is_share, number, ranged
 
 YEARS_FROM = 60  # months from which the axis counts years
