@@ -65,7 +65,7 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]
 
     table = Table(title=title or None, title_justify="left", box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        table.add_column(column, overflow="fold")
+        table.add_column(column, overflow="fold", no_wrap=column == "id")  # an id is copied from the screen, whole
     for row in rows:
         table.add_row(*(soft(str(cell)) for cell in row))
     Console(width=width(), markup=False, highlight=False).print(table)
