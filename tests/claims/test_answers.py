@@ -80,6 +80,11 @@ def test_a_falsifier_that_is_met_contradicts_only_while_the_premise_is_there():
     assert mine.word == "premise absent"
 
 
+def test_a_run_of_fewer_than_ten_pairs_decides_nothing_and_says_so():
+    mine = Claim(tiny(), "mine.toml").run(pairs=4, keep=False).answer
+    assert mine.word == "not shown" and mine.why == "Only 4 pairs were run, and nothing is decided by fewer than 10."
+
+
 def test_a_falsifier_tells_in_words_what_would_falsify():
     denied = {"form": "denies", "measure": "assent", "direction": "fall", "margin": 5, "unit": "points"}
     high = {**LEVEL, "values": "assent[secret]"}

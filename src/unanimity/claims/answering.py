@@ -23,6 +23,7 @@ from unanimity.verdicts.answer import (
     IN_SIGN,
     MET,
     NOT_MET,
+    NOT_SHOWN,
     Answer,
     Detail,
     Effect,
@@ -35,6 +36,7 @@ from unanimity.verdicts.answer import (
 )
 from unanimity.verdicts.combine import INEXPRESSIBLE
 from unanimity.verdicts.finding import SHARE
+from unanimity.verdicts.resampling import LEAST_WORLDS
 
 WITHOUT_NULL = ("assoc", "worlds", "dose_at", "shape", "kink", "returns")  # no null value
 UNCHANGED = ("equal", "equal_in_thirds", "not_worse", "no_better", "denies")  # tests that expect no (large) change
@@ -52,8 +54,12 @@ def answer(outcome: Outcome, name: str = "main", reading: str = "") -> Answer | 
     read = reading or readings(forms, name)[0]
     judged = [one for one in outcome.judged if one.form.reading in ("", read)]
     found = finding_of(outcome, main.form)
-    return answer_of(premise_of(_parts(outcome, judged, main, found, name)), effect_of(main, found),
+    made = answer_of(premise_of(_parts(outcome, judged, main, found, name)), effect_of(main, found),
                      details_of(_details(outcome, judged, main.form, name)), main.note)
+    if outcome.pairs >= LEAST_WORLDS or made.word == INEXPRESSIBLE:
+        return made
+    few = f"Only {outcome.pairs} pairs were run, and nothing is decided by fewer than {LEAST_WORLDS}."
+    return replace(made, word=NOT_SHOWN, why=few)  # not "too rare to see": the run is too small, not the event too rare
 
 
 def effect_of(main: Main, found: Finding) -> Effect:

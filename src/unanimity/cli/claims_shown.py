@@ -69,7 +69,8 @@ def _show_answer(name: str, found: Answer) -> None:
     for part in found.premise.parts:
         typer.echo(f"    {'there' if part.there else 'not there'}{'' if part.decides else ' (told only)'}: "
                    f"{part.sentence}")
-    typer.echo(f"  details: {found.details.found} of {found.details.of}")
+    typer.echo(f"  details: {found.details.found} of {found.details.of} found" if found.details.of else
+               "  details: nothing is expected besides")
     for row in found.details.rows:
         typer.echo(f"    {row.word}{' (falsifier)' if row.falsifier else ''}: {row.sentence}")
     if found.note:
