@@ -25,7 +25,8 @@ HEAVIEST = 5_000_000  # bytes of a wheel
 STYLE = ("body{font:11pt Georgia,serif;max-width:48em;margin:auto} table{border-collapse:collapse;font-size:9pt} "
          "td,th{border:1px solid #bbb;padding:2px 5px;vertical-align:top;overflow-wrap:break-word} code{font-size:9pt} "
          ".equations p{padding-left:2.5em;text-indent:-2.5em} "
-         ".equations math.long{font-size:.68em}")
+         ".equations math.long{font-size:.95em} .equations math.longer{font-size:.82em} "
+         ".equations math.longest{font-size:.68em}")
 
 
 def built() -> list[Path]:

@@ -33,9 +33,9 @@ world has 2,000 people in 128 cells; sizes from some hundreds to millions are po
 may change at dates. Nothing else comes from outside."""
 
 CONCEPTS = {
-    "Theoretical and empirical background": "Preference falsification under observed dissent (Kuran), thresholds and company "
-    "(Granovetter), fear by the fate of one's ties, loyalty against competence in appointment, information that is "
-    "shaded on its way up. Each card states its own account and its sources.",
+    "Theoretical and empirical background": "Preference falsification under observed dissent (Kuran), thresholds and "
+    "company (Granovetter), fear by the fate of one's ties, loyalty against competence in appointment, information "
+    "that is shaded on its way up. Each card states its own account and its sources.",
     "Individual decision-making": "People do not optimise. A person weighs grievance and conviction against fear, "
     "exposure and company and speaks, assents or keeps silent; similar thresholds decide to join, leave, inform, "
     "confess, rise, move. Officials pick, report and punish by scores. Decisions that are uncertain happen by a "
@@ -90,8 +90,8 @@ def odd_page(with_mathml: bool = False) -> str:
         lines += [f"### II.{number} {title}", "", text, ""]
     lines += ["## III. Details", "", "### III.i Implementation details", "", IMPLEMENTATION.format(version=version), "",
               "### III.ii Initialisation", "", INITIALISATION, "", "### III.iii Input data", "", *_inputs(), "",
-              "### III.iv Submodels", "", "Each submodel is one card. Parameters stand with default, range and evidence; "
-              "the card's own page has its rules.", ""]
+              "### III.iv Submodels", "", "Each submodel is one card. Parameters stand with default, range and "
+              "evidence; the card's own page has its rules.", ""]
     for mechanism in _in_order():
         lines += _submodel(mechanism, with_mathml)
     return "\n".join(lines)
