@@ -275,15 +275,17 @@ def typeset(line: str) -> str:
 
 
 def whole_lines(lines: list[str]) -> list[str]:
-    """The equations of a card, each with the indented lines that continue it.
+    """The equations of a card, each with the indented lines that continue it; one that defines a name stands apart.
 
     >>> whole_lines(["a = b", "    + c", "d = e"])
     ['a = b + c', 'd = e']
+    >>> whole_lines(["a = b", "    b = c"])
+    ['a = b    b = c']
     """
     found: list[str] = []
     for line in lines:
         if line.startswith(" ") and found:
-            found[-1] += " " + line.strip()
+            found[-1] += ("    " if re.match(r" +[A-Za-z_]+'? += ", line) else " ") + line.strip()
         elif line.strip():
             found.append(line.strip())
     return found
