@@ -126,7 +126,7 @@ def _written(found: Any, out: Path | None, name: str) -> str | None:
 
 
 def _close(found: Any, page: str | None) -> None:
-    output.note(f"{str(found).splitlines()[0]}; {found.ran:,} worlds were run, the others were in the store.")
+    output.note(f"{str(found).splitlines()[0]}; {found.ran:,} worlds were run; others, if any, were in the store.")
     if page is not None:
         output.note(f"the page is {page}")
 

@@ -96,10 +96,10 @@ class Comparison:
         lines = []
         for arm, mine in self.main().groupby("arm", sort=False):
             open_ = mine[(mine["low"] < 0) & (mine["high"] > 0)]
-            parts = [f"{row.measure} ({told(row.difference, row.difference / row.effect_size)})"
+            parts = [f"{row.measure} ({told(row.difference, row.difference / row.effect_size)} would settle it)"
                      for row in open_.itertuples() if row.effect_size and row.effect_size == row.effect_size]
             if parts and not self.settings:
-                lines.append(f"{arm}: {', '.join(parts)} would settle it, if the difference is as it seems.")
+                lines.append(f"{arm}: {', '.join(parts)}, if differences are as they seem.")
         return lines
 
     def _repr_html_(self) -> str:

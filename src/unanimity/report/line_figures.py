@@ -74,7 +74,7 @@ class Line:
 
 
 def span_of(lines: Sequence[Line], unit: str) -> tuple[float, float]:
-    """The y axis: shares and scores from 0 to 1, positions from -1 to 1, the rest from 0 (or less) up."""
+    """The y axis: shares and scores from 0 to 1, positions from -1 to 1, the rest over its values and 0."""
     if is_share(unit) or unit == SCORE:
         return 0.0, 1.0
     if unit == POSITION:
@@ -83,7 +83,7 @@ def span_of(lines: Sequence[Line], unit: str) -> tuple[float, float]:
     values = values[np.isfinite(values)]
     if not values.size:
         return 0.0, 1.0
-    low, high = min(0.0, float(values.min())), float(values.max())
+    low, high = min(0.0, float(values.min())), max(0.0, float(values.max()))
     return low, high + 0.08 * (high - low) if high > low else low + 1.0
 
 
