@@ -47,8 +47,9 @@ def test_a_card_and_its_answer_name_what_differs_by_enough(page, lab, name):
     best = [row for group in groups if group for row in clear if row["measure"] == max(group, key=size.get)]
     card, answer = (page.inner_text(one) for one in (f"[data-whatif={name}] .finding", ".branched .answer"))
 
-    def written(row, side):
-        digits = 100 * row[side] if row["unit"].startswith("share") else row[side]
+    def written(row, side):  # shares in per cent; a rate below one in ten thousand per 100,000
+        rare = row["unit"] == "per 1000 a year" and max(row["control"], row["treated"]) < 0.1
+        digits = 100 * row[side] if rare or row["unit"].startswith("share") else row[side]
         return page.evaluate("v => import('/text.js').then(m => m.plain(+v.toPrecision(3)))", digits)
 
     assert best, "each of the three has something to name"
@@ -130,6 +131,16 @@ def test_paper_is_light_whatever_the_page_is(page, lab):
     assert page.evaluate(paper) == "#f5f6f3"
     assert page.evaluate("getComputedStyle(document.querySelector('.roll .g')).printColorAdjust") == "exact"
     assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format="A4"))) == 2, "picture and roll, then the tasks"
+
+
+def test_on_paper_the_answer_stands_once_and_covers_nothing(page, lab):
+    laboratory(page, lab)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("getComputedStyle(document.querySelector('#told')).position") == "fixed"
+    page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.querySelector('#told')).position") == "static"
+    told, people = (page.locator(one).bounding_box() for one in ("#told", ".people-box"))
+    assert told["y"] + told["height"] <= people["y"] + 1, "the answer stands above the people"
 
 
 @pytest.mark.slow
