@@ -155,7 +155,7 @@ def test_a_class_comes_in_hands_in_and_sees_the_board(browser):
             assert "code word" in one.inner_text("h1").lower()
             one.fill("[name=token]", code)
             one.click("button")
-            one.goto(f"{local}/#/class")
+            until(one, "() => location.hash === '#/class'")  # the door of a class leads to its lesson
             one.click("#come-in")
             one.wait_for_selector("#role")
             one.click(f"#role .role-vote >> nth=0 >> button >> nth={number}")
@@ -163,10 +163,17 @@ def test_a_class_comes_in_hands_in_and_sees_the_board(browser):
             one.click("#hand-in")
             one.wait_for_selector(f"text=Handed in for month {5 + number}")
             one.fill("#month-class", "20")
-            one.click(".tasks details >> nth=0 >> summary")
-            assert f"Month {5 + number}:" in one.inner_text(".tasks details >> nth=0"), "stays with its month"
+            assert one.locator(".tasks details").count() == 0 and one.locator("[name=view-class]").count() == 0, \
+                "neither answers nor thoughts before the teacher shows them"
         told = pupils[0].evaluate("fetch('/api/class').then(answer => answer.json())")
         assert told["pupils"] == 2 and "handed" not in told and told["in"]["count"] == 2
+        teacher = lab.said.split("token=")[-1].split("#")[0]
+        lab.post(f"{local}/api/class/steps", json={"shown": True}, headers={"Authorization": f"Bearer {teacher}"}
+                 ).raise_for_status()
+        for number, one in enumerate(pupils):
+            one.click(".tasks details >> nth=0 >> summary")
+            assert f"Month {5 + number}:" in one.inner_text(".tasks details >> nth=0"), "stays with its month"
+            assert one.locator("[name=view-class]").count() == 2
         for one in pupils:
             one.context.close()
 
