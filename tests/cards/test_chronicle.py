@@ -76,9 +76,11 @@ def test_open_crimes_are_counted_by_their_age():
 
 
 def test_a_faction_of_a_hundredth_is_an_opposition_once():
-    assert note_oppositions(10, 0, 1000.0) == (1, 1) and note_oppositions(9, 0, 1000.0) == (0, 0)
-    assert note_oppositions(10, 1, 1000.0) == (1, 0) and note_oppositions(2, 1, 10.0) == (0, 0)
-    assert note_oppositions(3, 0, 0.0) == (1, 1) and note_oppositions(9, 1, 1000.0) == (1, 0)
+    def noted(size, counted, members):
+        return note_oppositions(row(faction_size=size, faction_counted=counted), row(members=members))
+    assert noted(10, 0, 1000.0) == (1, 1) and noted(9, 0, 1000.0) == (0, 0)
+    assert noted(10, 1, 1000.0) == (1, 0) and noted(2, 1, 10.0) == (0, 0)
+    assert noted(3, 0, 0.0) == (1, 1) and noted(9, 1, 1000.0) == (1, 0)
 
 
 def test_officers_are_police_and_holders_of_office():

@@ -22,7 +22,7 @@ from unanimity.mechanisms.police.confession import (
     what_is_shown,
 )
 from unanimity.mechanisms.police.confession_names import asked_of
-from unanimity.mechanisms.police.elders import count_held, find_elders, held_anew, keep_places, wave_of
+from unanimity.mechanisms.police.elders import count_held, find_elders, keep_places, wave_of
 from unanimity.mechanisms.power.purge import Purge
 from unanimity.world.codes import (
     A_NAME,
@@ -44,7 +44,7 @@ from unanimity.world.codes import (
     VOIDED,
 )
 
-LOOK_FOR_ELDERS = (held_anew, count_held, keep_places, find_elders)
+LOOK_FOR_ELDERS = (count_held, keep_places, find_elders)
 share = st.floats(0, 1)
 lever = st.floats(0, 1)
 few = st.integers(0, 8)

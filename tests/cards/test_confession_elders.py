@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from bench import Country
 
-from unanimity.mechanisms.police.elders import count_held, find_elders, held_anew, keep_places
+from unanimity.mechanisms.police.elders import count_held, find_elders, keep_places
 from unanimity.world.codes import ABROAD, EXILED, FRIEND, NEVER, NOBODY
 
-LOOK_FOR_ELDERS = (held_anew, count_held, keep_places, find_elders)
+LOOK_FOR_ELDERS = (count_held, keep_places, find_elders)
 
 
 def faction(held=(7,), ties=(), elders=(), **columns):

@@ -5,15 +5,14 @@ from __future__ import annotations
 import numpy as np
 from example_rows import row, table
 
+from direct_calls import run_rules
 from told import told
 from unanimity.mechanisms.police.confession import Confession
 from unanimity.mechanisms.police.elders import (
     any_of_it_held,
     any_place_wanted,
     count_held,
-    count_in,
     find_elders,
-    held_anew,
     is_of_faction,
     keep_places,
     may_be_elder,
@@ -34,12 +33,12 @@ FIRMLY = 1 << 20
 
 
 def test_those_held_are_counted_anew():
-    assert held_anew() == 0 and told(count_held, "count_in") is None
     assert is_of_faction(row(faction=1, status=CAMP)) and not is_of_faction(row(faction=0, status=CAMP))
     assert not is_of_faction(row(faction=1, status=ABROAD))
-    factions = table(faction_held=[0, 0, 4])
-    count_in(0, table(faction=[2]), factions)
-    assert factions.faction_held.tolist() == [0, 0, 5]
+    found = run_rules((count_held,), {"status": np.array([CAMP, FREE, CAMP, CAMP, CAMP, ABROAD]),
+                                      "faction": np.array([2, 2, 0, 2, 3, 3]), "docket": np.array([0, 2, 3, 4, 5, 0]),
+                                      "docket_size": 5, "faction_held": np.full(256, 4)})
+    assert found["faction_held"][:5].tolist() == [0, 0, 2, 1, 0] and not found["faction_held"][5:].any()
     assert any_of_it_held(row(faction_held=1)) and not any_of_it_held(row(faction_held=0))
 
 

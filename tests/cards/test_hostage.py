@@ -19,7 +19,7 @@ from unanimity.mechanisms.police.group_hostages import (
     answer_for_group,
     count_hostages,
     exchange,
-    hostages_now,
+    hostages_there,
 )
 from unanimity.mechanisms.police.hostage import (
     MECHANISM,
@@ -263,11 +263,11 @@ def test_the_other_side_takes_hostages_in_turn_and_heads_are_exchanged_one_for_o
     made.status[[1, 2, 3, 4]], made.hostage[[1, 2, 3, 4]], made.arrested[[1, 2, 3, 4]] = IMPRISONED, OF_GROUP, 10
     made.status[5], made.hostage[5], made.arrested[5] = IMPRISONED, OF_KIN, 10
     made.list_docket().run(exchange, Hostage())
-    made.run((count_hostages, hostages_now), Hostage())
+    made.run((count_hostages, hostages_there), Hostage())
     assert made.hostages_own[0] == 4 and made.hostages_other[0] == 2
     made.month = 11
     made.run(exchange, Hostage())
-    rows = made.run((count_hostages, hostages_now), Hostage())
+    rows = made.run((count_hostages, hostages_there), Hostage())
     assert (rows["event"] == EXCHANGED).sum() == 2 and (made.status[[1, 2, 3, 4]] == FREE).sum() == 2
     assert ((made.cleared != 0) == (made.status == FREE))[[1, 2, 3, 4, 5]].all()  # they still stand on the docket
     assert made.hostages_own[0] == 2 and made.hostages_other[0] == 0 and made.status[5] == IMPRISONED

@@ -21,7 +21,7 @@ from unanimity.mechanisms.police.group_hostages import (
     anybody_called,
     count_hostages,
     exchange,
-    hostages_now,
+    hostages_there,
     is_held,
     is_held_for_group,
     law_where_held,
@@ -233,12 +233,8 @@ def test_heads_that_can_be_exchanged():
     assert is_held_for_group(row(hostage=OF_GROUP, status=CAMP))
     assert not is_held_for_group(row(hostage=OF_KIN, status=CAMP))
     assert not is_held_for_group(row(hostage=OF_GROUP, status=FREE))
-    so_far = table(hostages=[3.0], fresh_hostages=[1.0])
-    count_hostages(row(arrested=29), 30, so_far)
-    assert (so_far.hostages[0], so_far.fresh_hostages[0]) == (4.0, 1.0)
-    count_hostages(row(arrested=30), 30, so_far)
-    assert (so_far.hostages[0], so_far.fresh_hostages[0]) == (5.0, 2.0)
-    assert hostages_now(row(hostages=4.0, fresh_hostages=2.0), row(hostages_other=1.0), P) == (4.0, 2.0)
+    assert count_hostages(row(arrested=29), 30) == (1.0, 0.0) and count_hostages(row(arrested=30), 30) == (1.0, 1.0)
+    assert hostages_there(1.0, 2.0, P) == 2.0
 
 
 def test_who_is_sent_home_stays_on_the_docket():

@@ -1,16 +1,16 @@
 """Card 22, purge: the direction tests as sentences, limiting cases, and a small country that runs."""
 
 import dataclasses
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from example_rows import row
 from hypothesis import given
 from hypothesis import strategies as st
 from numba import njit
 
 import unanimity
-from direct_calls import call, run_rules, tables
+from direct_calls import run_rules, tables
 from small_regimes import lived_through, only_the_hall
 from unanimity.engine.case_logs import whole_log
 from unanimity.engine.collect import recorded, world_digest
@@ -40,11 +40,11 @@ from unanimity.mechanisms.power.purge import (
     close_it,
     closing_hazard,
     count_cadres,
-    is_experienced,
     majority_of,
     open_it,
-    struck_off,
+    strike_next,
     verification_hazard,
+    verify,
 )
 from unanimity.world.codes import (
     CENTRE_MEMBER,
@@ -194,9 +194,11 @@ def test_4_without_a_tie_or_a_post_in_common_intensity_only_decays(seed, contagi
 
 def test_6_the_mild_form_hits_those_who_think_harder_than_careerists():
     p = Purge()
-    assert verification_hazard(1.0, -1.0, False, p) == pytest.approx(p.verification * p.thinking)
-    assert verification_hazard(0.2, 0.5, True, p) == pytest.approx(p.verification * p.careerism)
-    assert verification_hazard(0.9, 0.5, False, p) == 0.0
+    def hazard(conviction, stance, ambition=0.0):
+        return verification_hazard(row(conviction=conviction, stance=stance, ambition=ambition), row(line=1.0), p)
+    assert hazard(1.0, -1.0) == pytest.approx(p.verification * p.thinking)
+    assert hazard(0.2, 0.5, ambition=0.9) == pytest.approx(p.verification * p.careerism)
+    assert hazard(0.9, 0.5) == 0.0
 
 
 # --- the form, line by line -------------------------------------------------------------------------------------------
@@ -396,17 +398,18 @@ def test_where_the_ruler_is_bound_by_courts_control_and_appeal_no_shock_opens_on
 
 def test_cadres_are_those_at_liberty_with_a_post_of_province_or_centre_behind_them():
     status, highest = np.array([FREE, EXPELLED, IMPRISONED, DEAD, FREE]), np.array([3, 5, 4, 4, 2])
-    assert sum(is_experienced(SimpleNamespace(status=one, highest_office=held))
-               for one, held in zip(status, highest, strict=True)) == 2
+    found = run_rules((count_cadres,), {"status": status, "highest_office": highest, "purge_open": 1})
+    assert found["so_far_cadres"][0] == 2
 
 
 @given(seeds, share, share, st.floats(-1, 1), st.sampled_from([0.0, 2.0]))
 def test_only_members_at_liberty_are_struck_off(seed, ambition, conviction, stance, purge):
     def why(status, estate):
-        return call(struck_off, {"status": np.array([status]), "estate": np.array([estate]),
-                                 "ambition": np.array([ambition]), "conviction": np.array([conviction]),
-                                 "stance": np.full((2, 1), stance), "purge": np.array([purge])}, i=0, k=0, month=5,
-                    seed=np.uint64(seed), line=1.0, p=Purge(verification=1.0), weight=0.8)
+        here = {"status": np.array([status]), "estate": np.array([estate]), "ambition": np.array([ambition]),
+                "conviction": np.array([conviction]), "stance": np.full((2, 1), stance), "purge": np.array([purge]),
+                "line": np.ones((2, 1)), "rung_max": 3}
+        return run_rules((strike_next, verify), here, levers={"sanction_cap": 7.0}, month=5, seed=seed,
+                         p=Purge(verification=1.0), p_arrest=Arrest(purge=0.8))["struck_off"][0]
     assert why(EXPELLED, MEMBER) == why(FREE, 0) == why(IMPRISONED, MEMBER) == 0
     assert why(FREE, MEMBER) in (0, VERIFICATION, *((THE_PURGE,) if purge > 0 else ()))
 

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 from example_rows import row, table
 
+from direct_calls import run_rules
 from told import told
 from unanimity.mechanisms.party.appointment import Appointment
 from unanimity.mechanisms.party.posts import chair_of, root_of
+from unanimity.mechanisms.police.arrest import Arrest
 from unanimity.mechanisms.power.pointing import (
     any_pointed,
     fade,
@@ -37,14 +39,14 @@ from unanimity.mechanisms.power.purge import (
     close_it,
     closing_hazard,
     count_cadres,
-    is_experienced,
     is_ordered,
     is_running,
     killed,
     majority_of,
     open_it,
-    struck_off,
+    strike_next,
     verification_hazard,
+    verify,
 )
 from unanimity.world.codes import (
     ABROAD,
@@ -244,16 +246,20 @@ def test_who_took_the_post_of_a_victim_is_pointed_at_next_month():
 
 # --- the mild form, and the end ---------------------------------------------------------------------------------------
 def test_verification_takes_those_who_think():
-    assert verification_hazard(0.8, -0.5, False, P) == about(0.002 * 0.2)
-    assert verification_hazard(0.8, -0.5, True, P) == about(0.002 * 0.4)
-    assert verification_hazard(0.8, 0.5, False, P) == 0.0
+    def hazard(stance, ambition):
+        return verification_hazard(row(stance=stance, conviction=0.8, ambition=ambition), row(line=1.0), P)
+    assert hazard(-0.5, 0.1) == about(0.002 * 0.2) and hazard(-0.5, 0.9) == about(0.002 * 0.4)
+    assert hazard(0.5, 0.1) == 0.0
 
 
 def off(status=FREE, estate=MEMBER, purge=0.0, stance=-1.0, p=None, weight=0.8, line=1.0, many=1, conviction=1.0,
         ambition=0.0):
-    one = table(status=[status] * many, estate=[estate] * many, purge=[purge] * many, stance=np.full((2, many), stance),
-                conviction=[conviction] * many, ambition=[ambition] * many)
-    found = [struck_off(i, i, 30, 1, one, line, p or P, weight) for i in range(many)]
+    made = {"status": status, "estate": estate, "purge": purge, "conviction": conviction, "ambition": ambition}
+    here = {name: np.full(many, value, float if name in ("purge", "conviction", "ambition") else int)
+            for name, value in made.items()}
+    here |= {"stance": np.full((2, many), stance), "line": np.full((2, 1), line), "rung_max": 7}
+    found = run_rules((strike_next, verify), here, levers={"sanction_cap": 7.0}, month=30, seed=1, p=p or P,
+                      p_arrest=Arrest(purge=weight))["struck_off"].tolist()
     return found[0] if many == 1 else found
 
 
@@ -277,8 +283,10 @@ def test_who_is_struck_off_and_why():
 
 
 def test_experienced_are_those_at_liberty_who_held_a_high_post():
-    had = {0: (3, FREE), 1: (2, FREE), 2: (LEADER, EXPELLED), 3: (4, EXILED)}
-    assert [is_experienced(table(highest_office=post, status=now)) for post, now in had.values()] == [1, 0, 1, 0]
+    here = {"highest_office": np.array([3, 2, LEADER, 4, 3]),
+            "status": np.array([FREE, FREE, EXPELLED, EXILED, INQUIRY])}
+    assert run_rules((count_cadres,), {**here, "purge_open": 1})["so_far_cadres"][0] == 2.0
+    assert run_rules((count_cadres,), {**here, "purge_open": 0})["so_far_cadres"][0] == 0.0
 
 
 def test_it_ends_by_weariness_or_when_the_number_is_asked_for_no_more():
@@ -363,12 +371,7 @@ def test_while_the_order_stands_it_does_not_end():
 
 def test_men_of_experience_are_counted_while_it_runs():
     assert is_running(row(purge_open=1)) and not is_running(row(purge_open=0)) 
-    so_far = table(cadres=[3.0])
-    count_cadres(so_far)
-    assert so_far.cadres[0] == 4.0
-    assert is_experienced(row(highest_office=3, status=EXPELLED))
-    assert not is_experienced(row(highest_office=2, status=FREE))
-    assert not is_experienced(row(highest_office=3, status=INQUIRY))
+    assert count_cadres(row(highest_office=3)) == 1.0 and count_cadres(row(highest_office=2)) == 0.0
 
 
 def test_intensity_fades_until_it_is_too_faint():

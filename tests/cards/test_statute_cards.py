@@ -19,9 +19,12 @@ from unanimity.mechanisms.statutes.complaint import (
     WITH_CAUSE,
     WITHOUT_CAUSE,
     Complaint,
-    bring_forward,
+    complain,
     complaining_chance,
+    count_complaints,
     grievance_after,
+    redress,
+    treat,
     unafraid,
     upheld_chance,
 )
@@ -36,9 +39,9 @@ from unanimity.mechanisms.statutes.mandate import (
     office_of,
 )
 from unanimity.mechanisms.statutes.pay import Pay, cap_pay, capped, resent
-from unanimity.mechanisms.statutes.petition import Petition, call_back, change_rules, enough
+from unanimity.mechanisms.statutes.petition import Petition, change_rules, count_signatures, enough, overrule
 from unanimity.mechanisms.statutes.reprisal import Reprisal, pay_back, reprisal_chance
-from unanimity.mechanisms.statutes.severance import Severance, fork_hazard, undo
+from unanimity.mechanisms.statutes.severance import Severance, fork_hazard, part, undo
 from unanimity.mechanisms.statutes.turnout import KEPT_AWAY, Turnout, come, coming_chance, voting_chance
 from unanimity.world.codes import (
     ABROAD,
@@ -123,7 +126,7 @@ def test_a_recall_that_too_few_have_signed_lapses(petition, stands):
     made = body(petition=petition)
     made.hand[:3] = 1  # three of six
     made.recalled[0] = 1
-    made.run(call_back, Petition(), p_turnout=TURNOUT)
+    made.run((count_signatures, overrule), Petition(), p_turnout=TURNOUT)
     assert (made.recalled[0], made.recalls[0], made.recalls_failed[0]) == (stands, stands, 1 - stands)
 
 
@@ -132,12 +135,12 @@ def test_members_overrule_the_executive_where_enough_sign_and_most_think_otherwi
     made.line[:] = 1.0
     made.stance[RULE_ISSUE] = -0.5
     made.hand[:4] = 1
-    made.run(call_back, Petition(), p_turnout=TURNOUT)
+    made.run((count_signatures, overrule), Petition(), p_turnout=TURNOUT)
     assert made.referendums[0] == 0  # four of 24 are fewer than a fifth
     made.hand[:6] = 1
-    made.run(call_back, Petition(), p_turnout=TURNOUT)
+    made.run((count_signatures, overrule), Petition(), p_turnout=TURNOUT)
     assert made.referendums[0] == 1 and made.overruled[0] == 1 and (made.line[RULE_ISSUE] == -1.0).all()
-    made.run(call_back, Petition(), p_turnout=TURNOUT)
+    made.run((count_signatures, overrule), Petition(), p_turnout=TURNOUT)
     assert made.referendums[0] == 1  # not asked again at once
 
 
@@ -237,6 +240,7 @@ def test_a_signed_complaint_may_be_answered_with_a_reproof_and_never_with_the_jo
 
 # --- 37: complaint ----------------------------------------------------------------------------------------------------
 COMPLAINT = Complaint()
+COMPLAINING = (treat, complain, redress, count_complaints)
 
 
 @given(share, share, share)
@@ -260,13 +264,13 @@ def test_wronged_members_complain_with_cause_and_what_is_not_upheld_is_remembere
     for inside, moved in ((0.0, 1), (1.0, -1)):
         made = body()
         made.conviction[:], made.fear[:], made.grievance[:] = 0.0, 0.0, 0.3
-        made.run(bring_forward, COMPLAINT._replace(wrongs=1.0, telling=1.0, inside=inside), p_protection=Protection())
+        made.run(COMPLAINING, COMPLAINT._replace(wrongs=1.0, telling=1.0, inside=inside), p_protection=Protection())
         plain = made.office == 0
         assert (made.complained[plain] == WITH_CAUSE).all() and (made.complained[~plain] == 0).all()
         assert made.complaints[0] == made.complaints_founded[0] == plain.sum()
         assert made.complaints_upheld[0] == (plain.sum() if inside else 0)
         assert (np.sign(made.grievance[plain] - np.float32(0.3)) == moved).all()
-    made.run(bring_forward, COMPLAINT._replace(wrongs=0.0, imagined=0.0), p_protection=Protection())
+    made.run(COMPLAINING, COMPLAINT._replace(wrongs=0.0, imagined=0.0), p_protection=Protection())
     assert not made.complained.any()  # of this month alone
 
 
@@ -389,7 +393,7 @@ def test_an_outside_body_takes_back_who_was_excluded_this_month():
 def test_a_fork_takes_all_its_people_and_nobody_else():
     made = body(fork=1.0)
     made.faction[[2, 3, 8, 9, 20]], made.faction_size[1] = 1, 5
-    made.run(undo, SEVERANCE._replace(forking=1e6))
+    made.run(part, SEVERANCE._replace(forking=1e6))
     assert made.forks[0] == 1 and made.left_in_forks[0] == 5
     assert (made.status == ABROAD).nonzero()[0].tolist() == [2, 3, 8, 9, 20]
 
@@ -400,5 +404,5 @@ def test_where_factions_are_a_right_open_opponents_may_go_without_a_circle():
         made.line[:], made.stance[RULE_ISSUE], made.last_dissent[:] = 1.0, -0.5, -1000
         made.last_dissent[[4, 5, 6, 20]] = 20  # four months ago
         made.stance[RULE_ISSUE, [6, 20]] = 0.5  # whose hands were not against the line of the centre
-        made.run(undo, SEVERANCE._replace(forking=1e6))
+        made.run(part, SEVERANCE._replace(forking=1e6))
         assert (made.status == ABROAD).nonzero()[0].tolist() == gone and made.left_in_forks[0] == len(gone)

@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 from example_rows import row, table
 
+from direct_calls import run_rules
 from told import told
 from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.police.surveillance import (
     Surveillance,
     agent_in_circle,
+    agents_of_all,
+    agents_of_each,
     any_agents,
-    as_many,
     call_back,
-    count_agents,
-    count_anew,
     infiltrate,
     is_agent,
     knows_an_agent,
@@ -50,12 +50,13 @@ TREE = table(**arrays_of_tree(grow((2, 2), 24)))
 
 
 def test_agents_are_counted_anew():
-    assert count_anew() == 0 and as_many(row(agents=3.0)) == 3
     assert any_agents(row(agents_at_work=1)) and not any_agents(row(agents_at_work=0))
     assert is_agent(row(agent=1)) and not is_agent(row(agent=0))
-    factions, so_far = table(faction_agents=[0, 0, 1]), table(agents=[2.0])
-    count_agents(0, table(faction=[2]), factions, so_far)
-    assert factions.faction_agents.tolist() == [0, 0, 2] and so_far.agents[0] == 3.0
+    here = {"agent": np.array([1, 0, 1, 1, 0]), "faction": np.array([2, 2, 0, 2, 3]), "faction_agents": np.full(256, 9)}
+    found = run_rules((agents_of_each, agents_of_all), {**here, "agents_at_work": 7})
+    assert found["faction_agents"][:4].tolist() == [1, 0, 2, 0] and found["agents_at_work"][0] == 3
+    nobody = run_rules((agents_of_each, agents_of_all), {**here, "agents_at_work": 0})  # nobody is looked at
+    assert not nobody["faction_agents"].any() and nobody["agents_at_work"][0] == 0
 
 
 @pytest.mark.parametrize(("status", "faction", "law", "goes_on"), [

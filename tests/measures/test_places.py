@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -121,18 +122,19 @@ def test_the_chronicle_holds_every_silence_that_ended_and_every_one_that_lasts(c
 
 
 def test_the_median_silence_is_kaplan_and_meiers():
-    ended, still = np.zeros(512, np.uint32), np.zeros(512, np.uint32)
+    ended, still = np.zeros(256, np.uint32), np.zeros(256, np.uint32)
+    durations = SimpleNamespace(silence_ended=ended, silence_open=still)
+    assert math.isnan(silence_quantile(0.5, durations))  # no crime at all
     for months, how in ((2, ended), (3, still), (5, ended), (5, ended), (8, still), (9, ended)):
-        how[256 + months] += 1
+        how[months] += 1
     # 6 at risk: 5/6 at 2; one censored at 3; 4 at risk, two end at 5: 5/6 * 1/2 = .417; then 1 of 1 at 9: 0
-    assert silence_quantile(0.1, 256, ended, still) == 2.0
-    assert silence_quantile(0.25, 256, ended, still) == 5.0
-    assert silence_quantile(0.5, 256, ended, still) == 5.0
-    assert silence_quantile(0.75, 256, ended, still) == 9.0
-    ended[256 + 9] = 0
-    still[256 + 9] = 1
-    assert math.isnan(silence_quantile(0.75, 256, ended, still))  # it has not been reached
-    assert math.isnan(silence_quantile(0.5, 0, ended, still))  # no crime at all
+    assert silence_quantile(0.1, durations) == 2.0
+    assert silence_quantile(0.25, durations) == 5.0
+    assert silence_quantile(0.5, durations) == 5.0
+    assert silence_quantile(0.75, durations) == 9.0
+    ended[9] = 0
+    still[9] = 1
+    assert math.isnan(silence_quantile(0.75, durations))  # it has not been reached
 
 
 def test_factions_are_counted_from_their_members(country):
@@ -223,9 +225,9 @@ def test_a_measure_of_ones_own_may_read_units_places_or_the_whole_country():
         return present
 
     @of_country(unit="share")
-    def first_courage(first, courage):
+    def first_courage(people):
         """Courage of the first person."""
-        return courage[first]
+        return people.courage[0]
 
     own = (town_size, town_number, dwellers, first_courage)
     batch = make_batch([only_the_hall("law", {"people": 300})] * 2, [1, 2], own)

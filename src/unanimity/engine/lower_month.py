@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unanimity.engine.argument_lookup import Scope, width
 from unanimity.engine.lower_people import OfPerson, cells_loop, drawn_by_all, people_loop, person_pass
-from unanimity.engine.lower_units import faction_pass, places_pass, unit_pass
+from unanimity.engine.lower_units import places_pass, unit_pass
 from unanimity.engine.lower_walks import walk_pass
 from unanimity.engine.plan import Pass, Plan, Step, bare, is_counted
 from unanimity.engine.tree import Block, Call, Fold, For, If, Let, Node, Source, Store, finish
@@ -165,7 +165,7 @@ def record_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
 def sources(plan: Plan) -> list[Source]:
     """All functions of a month, in the order in which they run."""
     made = [begin_pass(plan)]
-    write = {"person": person_pass, "unit": unit_pass, "world": unit_pass, "faction": faction_pass}
+    write = {"person": person_pass, "unit": unit_pass, "world": unit_pass}
     ready: set[str] = set()
     written: list[tuple[list[Step], Source]] = []  # a step that runs twice in a month is written and compiled once
     for run in plan.passes:

@@ -7,19 +7,21 @@ columns of one world. Both hold what the rule asks for by name and nothing else.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from unanimity.engine.argument_lookup import NAMED, Reader, Scope, Spot
+from unanimity.engine.lower_people import WHO
 from unanimity.engine.plan import Step
-from unanimity.engine.tree import Block, Call, If, Let, Skip
+from unanimity.engine.tree import Block, Call, For, If, Let, Skip, Store
 from unanimity.mechanisms.police.cases import place_of, unit_of_rank
 from unanimity.support.errors import ModelError
 from unanimity.world.codes import FACTION_SLOTS
 from unanimity.world.formula import arguments
 from unanimity.world.hooks import hook_of
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF, OWN_FROM
-from unanimity.world.rule import Each, Procedure
+from unanimity.world.rule import FACTIONS, Each, Procedure, Total
 from unanimity.world.tables import (
     NAMES,
     OWN,
@@ -50,13 +52,10 @@ IN_TURN = {**SPOTS, "province": Spot("unit", "u_base + province[u]"),
            "faction": Spot("faction", f"w * {FACTION_SLOTS} + slot")}
 OF_TREE = ("unit_rank", "unit_level")  # numbers of a unit that the tree knows, the same in every world
 OF_ALL = ("unit", "centre", "country", "before", "on")  # rows that are the same for all whom one loop looks at
-ROW_OF_TERM = {"person": "one", "unit": "unit", "world": "country"}
+ROW_OF = {"person": "one", "unit": "unit", "world": "country", "seat": "chair", "faction": "faction"}  # by table
 NUMBERS = {"i": "person", "person": "person", "u": "u", "slot": "slot", "seat": "chair", "branch": "branch"}
-CHAIRS = {"seat_first": "seat_start[units - 1]", "seat_last": "seat_start[units]"}
 OVER = {"case": "cases", "choice": "those picked", "turn": "units in turn", "wave": "a wave"}
 OF_SLOTS = (f"w * {FACTION_SLOTS}", str(FACTION_SLOTS))
-# by table: where a rule's result is stored, unless the table is that of the one at hand
-PLACES = {"world": "w", "unit": "u_base + u", "seat": "w * seats + chair", "faction": f"w * {FACTION_SLOTS} + slot"}
 # by table: where one world's part of a column begins, and its length
 EXTENT = {"people": ("base", "people"), "units": ("u_base", "units"), "seats": ("w * seats", "seats"),
           "factions": OF_SLOTS, "durations": OF_SLOTS}
@@ -84,37 +83,59 @@ class Walk(Reader):
         outer, inner = self.rows(function, mark)
         return outer, inner, f"{label}({self.values(function, mark, keyed, known)})"
 
-    def becomes(self, place: str, keyed: str = "") -> Block:
+    def becomes(self, keyed: str = "") -> Block:
         """What becomes of the one at hand: the rows, the call of the rule, and the stores of what it returns."""
         outer, inner, call = self.part("", self.rule.function, keyed)
-        return [*outer, *inner, *self.stored(self.rule.returns, call, place)]
+        return [*outer, *inner, *self.stored(self.rule.returns, call)]
 
     def tested(self, keyed: str = "") -> tuple[Block, Block]:
         """The rule's test of each one: what stands ahead of the loop, and what leaves out, inside it, whoever fails."""
-        if self.rule.only is None:
-            return [], []
-        outer, inner, call = self.part("only", self.rule.only, keyed)
-        return outer, [*inner, Skip(f"not {call}")]
+        rule = self.rule
+        whom: Block = []
+        if isinstance(rule, Total) and rule.of == "person" and rule.who in WHO:
+            status = self.scope.number_at(self.scope.plan.columns["status"], "", "i")
+            whom = [Let("status_here", status), Skip(f"not ({WHO[rule.who]})")]
+        if rule.only is None:
+            return [], whom
+        outer, inner, call = self.part("only", rule.only, keyed)
+        return outer, [*whom, *inner, Skip(f"not {call}")]
 
-    def stored(self, names: tuple[str, ...], call: str, place: str) -> Block:
-        """A call and the stores of what it returns; `place` is that of the person or unit at hand."""
+    def stored(self, names: tuple[str, ...], call: str) -> Block:
+        """A call, and the stores of what it returns: of a total what is added to whom it is for, else the new values of
+        the one at hand. What a rule about factions returns for the country is added too."""
         rule, scope = self.rule, self.scope
         if not names:
             return [Call(call)]
         block: Block = [Let(", ".join(f"new_{name}" for name in names), call)]
+        if isinstance(rule, Total):
+            scope.arrays |= {*names, *({rule.to} & {"faction"})}
+            return [*block, *(Store(f"{name}[{self.spots[rule.to].place}]", f"new_{name}", adds=True)
+                              for name in names)]
+        domain = rule.domain if isinstance(rule, Each) else ""
         for name in names:
             column = scope.plan.columns[name]
-            of_branch = isinstance(rule, Each) and rule.domain == "branch" and column.per == "sector"
-            index = "branch" if of_branch else scope.index(column)
-            block.append(scope.store(column, index, PLACES.get(column.table, place), f"new_{name}"))
+            index = "branch" if domain == "branch" and column.per == "sector" else scope.index(column)
+            stored = scope.store(column, index, self.spots[ROW_OF[column.table]].place, f"new_{name}")
+            block.append(replace(stored, adds=True) if domain in FACTIONS and column.table == "world" else stored)
         return block
 
     def guarded(self, block: Block) -> Block:
         """A block in worlds in which the step runs, and in months in which the rule's test of the country holds."""
-        if self.rule.given is not None:
+        afresh = self.afresh()
+        if self.rule.given is not None:  # its rows are read before a total is set to 0, so it may ask for the last one
             outer, inner, call = self.part("given", self.rule.given)
-            block = [*outer, *inner, If(call, block)]
-        return self.scope.when_it_runs(self.step, block)
+            return self.scope.when_it_runs(self.step, [*outer, *inner, *afresh, If(call, block)])
+        return self.scope.when_it_runs(self.step, [*afresh, *block])
+
+    def afresh(self) -> Block:
+        """What sets the numbers of a total to 0, also in months in which nobody adds to them."""
+        rule = self.rule
+        if not isinstance(rule, Total) or rule.fold == "added":
+            return []
+        if rule.to == "country":
+            return [Store(f"{name}[w]", "0") for name in rule.returns]
+        slots = f"range(w * {FACTION_SLOTS}, (w + 1) * {FACTION_SLOTS})"
+        return [For("slot", slots, [Store(f"{name}[slot]", "0") for name in rule.returns])]
 
     # --- rows -------------------------------------------------------------------------------------------------------
     def rows(self, function: Function, mark: str = "") -> tuple[Block, Block]:
@@ -187,15 +208,12 @@ class Walk(Reader):
         if name == "luck":
             return self._luck(function, keyed or "person, month")
         if hook_of(name):
-            return scope.terms(name, lambda term: self.number(ROW_OF_TERM[scope.plan.columns[term].table], term))
-        if name in CHAIRS:
-            scope.arrays.add("seat_start")
-            return CHAIRS[name]
+            return scope.terms(name, lambda term: self.number(ROW_OF[scope.plan.columns[term].table], term))
         found = scope.shared(name, self.step)
         if found is None:
             raise ModelError(f"{self.step.label} reads '{name}', which a rule over {OVER[self.rule.kind]} cannot have; "
-                             f"allowed: {', '.join(ROW_NAMES)}, {', '.join(NAMES)}, {', '.join(NUMBERS)}, "
-                             f"{', '.join(CHAIRS)}, month, calendar, seed, log, p, p_NAME, luck")
+                             f"allowed: {', '.join(ROW_NAMES)}, {', '.join(NAMES)}, {', '.join(NUMBERS)}, month, "
+                             "calendar, seed, log, p, p_NAME, luck")
         return found
 
     def _luck(self, function: Function, keyed: str) -> str:

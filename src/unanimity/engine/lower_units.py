@@ -94,15 +94,6 @@ class OfCountry(OfUnit):
         return f"uniform(seeds[w], {self.step.rule.stream + (name == 'luck_2')}, 0, month)"
 
 
-class OfFaction(OfCountry):
-    """Names of a rule over the slots of factions."""
-
-    def number(self, name: str) -> str:
-        """Columns of the faction, and all that a country's rule may read."""
-        found = self.column(name, "faction")
-        return super().number(name) if found is None else self.scope.number_at(*found, "slot")
-
-
 def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
     """One loop over units, in the order for which the rule asks; or the country's rules, one after the other."""
     scope, of_country = Scope(plan), run.kind == "world"
@@ -142,21 +133,6 @@ def unit_total(step: Step, scope: Scope, call: str) -> tuple[Block, Block]:
     return [] if rule.fold == "added" else [If(runs, clear)], [If(runs, [Let(", ".join(names), call), *adds])]
 
 
-def faction_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """One loop over the slots of factions (slot 0 stands for none); a number of the country is added to."""
-    scope, (step,) = Scope(plan), run.steps
-    rule = step.rule
-    assert isinstance(rule, Each)
-    call = scope.call(step.label, rule.function, OfFaction(step, scope).number)
-    scope.arrays |= set(rule.writes)
-    adds = [one for one in rule.writes if plan.columns[one].table == "world"]
-    slots = f"range(w * {FACTION_SLOTS}{' + 1' if rule.domain == 'faction' else ''}, (w + 1) * {FACTION_SLOTS})"
-    body: Block = [Let(", ".join("new_" + one for one in rule.writes), call),
-            *(Store(f"{one}[{'w' if one in adds else 'slot'}]", f"new_{one}", one in adds) for one in rule.writes)]
-    block = [*lets(scope.once_a_unit), *scope.when_it_runs(step, [For("slot", slots, body)])]
-    return finish(name, scope, block, False, step.label)
-
-
 # --- measures of units and of the country -----------------------------------------------------------------------------
 def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int]) -> Source:
     """The measures of every unit: of a population of units, read at a place, and of the country."""
@@ -181,36 +157,10 @@ def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int])
         body.append(Store(f"tally[unit, {rows[m.name]}]", value))
     units = For("u", "range(units)", [Let("unit", "u_base + u"), *lets(scope.once_a_unit), *body])
     block: Block = [units] if body else []
-    country = Step(plan.mechanisms[0], Each(measures[0].function, domain="country"))
     for m in (m for m in measures if m.agg == "country"):
         scope.once_a_unit = {}
-        value = scope.call(f"measure_{m.name}", m.function, OfMeasuredCountry(country, scope).number)
+        country = Step(plan.mechanisms[0], Each(m.function, domain="country"))
+        value = scope.call(f"measure_{m.name}", m.function, OfCountry(country, scope).number)
         block += [*AT_THE_TOP, *lets(scope.once_a_unit), Let("value", value),
                   For("u", "range(units)", [Store(f"tally[u_base + u, {rows[m.name]}]", "value")])]
     return finish("tally_places", scope, block, False, "measures of units and of the country")
-
-
-# a measure of the country is handed arrays of the whole batch, and where its own world lies in them
-WHOLE = {"base": "base", "first": "base", "last": "base + people", "people": "people", "cells": "cells",
-         "unit_first": "u_base", "unit_last": "u_base + units",
-         "faction_base": f"w * {FACTION_SLOTS}", "seat_first": "w * seats + seat_start[u]",
-         "seat_last": "w * seats + seat_start[u + 1]"}
-ARRAYS = ("levers", "cell_of", "parent", "unit_rank", "province", "cell_start", "tie_start", "neighbour")
-
-
-class OfMeasuredCountry(Names):
-    """Names of a measure of the country: columns of the whole batch, and where its own world lies in them."""
-
-    def special(self, name: str) -> str | None:
-        """A place in the batch, a number of the country, or a whole array."""
-        scope, column = self.scope, self.scope.plan.columns.get(name)
-        if name.startswith("seat_"):
-            scope.chairs()
-        if name in WHOLE:
-            return WHOLE[name]
-        if column is not None and column.table == "world" and not column.per:
-            return scope.world_value(column)
-        if column is None and name not in ARRAYS:
-            return None
-        scope.arrays.add(name)
-        return name

@@ -13,7 +13,7 @@ from unanimity.engine.plan import Pass, Plan, Step
 from unanimity.engine.tree import Block, Call, Fold, For, If, Let, Node, Skip, Source, Store, While, finish
 from unanimity.world.codes import FACTION_SLOTS, NOBODY, SECTORS
 from unanimity.world.formula import arguments, written_by
-from unanimity.world.rule import Each, Pick, Procedure, Wave
+from unanimity.world.rule import Each, Pick, Procedure, Total, Wave
 from unanimity.world.top_k import keep_highest
 from unanimity.world.tree import people_of
 
@@ -23,7 +23,8 @@ LOWEST = "-1e308"
 WAYS = {**{order: ("u", span) for order, span in RANGES.items()},
         "cell": ("u", "range(cells)"), "unit below the centre": ("u", "range(units - 1)"),
         "country": ("u", RANGES["centre"]), "branch": ("branch", f"range({len(SECTORS)})"),
-        "chair": ("chair", "range(seat_start[units - 1], seats)"), "faction": ("slot", f"range(1, {FACTION_SLOTS})")}
+        "chair": ("chair", "range(seat_start[units - 1], seats)"), "faction": ("slot", f"range(1, {FACTION_SLOTS})"),
+        "faction or none": ("slot", f"range({FACTION_SLOTS})")}
 
 
 def walk_pass(name: str, run: Pass, plan: Plan) -> Source:
@@ -34,14 +35,14 @@ def walk_pass(name: str, run: Pass, plan: Plan) -> Source:
 
 
 class Cases(Walk):
-    """A rule about cases."""
+    """A rule about cases, or a total of them."""
 
     def loop(self) -> Block:
         """A loop over the docket as it stands at the head of the step."""
         self.scope.arrays |= {"docket", "docket_size"}
         _, test = self.tested()
         return [For("k", "range(docket_size[w])", [
-            Let("person", "int(docket[base + k])"), Let("i", "base + person"), *test, *self.becomes("i")])]
+            Let("person", "int(docket[base + k])"), Let("i", "base + person"), *test, *self.becomes()])]
 
 
 class Turns(Walk):
@@ -57,22 +58,23 @@ class Turns(Walk):
         if domain == "chair":
             self.scope.chairs()
         _, test = self.tested(keyed)
-        return [For(subject, span, [*test, *self.becomes("u_base + u", keyed)])]
+        return [For(subject, span, [*test, *self.becomes(keyed)])]
 
 
 class Choice(Walk):
-    """A rule that picks some of many, and what becomes of those who are picked."""
-
-    def __init__(self, step: Step, scope: Scope) -> None:
-        super().__init__(step, scope)
-        assert isinstance(step.rule, Pick)
-        self.pick: Pick = step.rule
+    """A rule that picks some of many, and what becomes of those who are picked; or a total of people."""
 
     def loop(self) -> Block:
         """People are picked from the country, among the holders of posts, or from each unit."""
-        if self.pick.among == "people":
+        if isinstance(self.rule, Total) or self.pick.among == "people":
             return self.everybody("range(people)")
         return self.over_posts() if self.pick.among == "posts" else self.over_units()
+
+    @property
+    def pick(self) -> Pick:
+        """The rule, unless it is a total."""
+        assert isinstance(self.rule, Pick)
+        return self.rule
 
     def everybody(self, span: str) -> Block:
         """All who pass the test. Since everybody is looked at, four neighbours share one draw of the test's luck."""
@@ -85,7 +87,7 @@ class Choice(Walk):
             self.scope.drawn = {"person, month": f"luck_{stream}"}
         outer, passes = self.tested()
         self.scope.drawn = {}
-        return [*outer, For("person", span, [Let("i", "base + person"), *drawn, *passes, *self.becomes("i")])]
+        return [*outer, For("person", span, [Let("i", "base + person"), *drawn, *passes, *self.becomes()])]
 
     def over_posts(self) -> Block:
         """All holders of posts: the secretaries below the centre, then those who sit in the centre."""
@@ -96,7 +98,7 @@ class Choice(Walk):
         holder = ("int(secretary[u_base + post]) if post < units - 1 else "
                   "int(sitting[w * seats + chair_first + post - units + 1])")
         return [*outer, For("post", "range(units - 1 + seats - chair_first)", [
-            Let("person", holder), Skip(f"person == {NOBODY}"), Let("i", "base + person"), *test, *self.becomes("i")])]
+            Let("person", holder), Skip(f"person == {NOBODY}"), Let("i", "base + person"), *test, *self.becomes()])]
 
     def over_units(self) -> Block:
         """The people of each unit of a domain."""
@@ -118,7 +120,7 @@ class Choice(Walk):
         score = self.scope.number_at(self.scope.plan.columns[self.pick.by], "", "i")
         look = [Let("i", "base + person"), *test, If(f"{score} > bar", [Let("best, bar", f"person, {score}")])]
         return [*outer, Let("best, bar", f"{NOBODY}, {LOWEST}"), For("person", "range(first, last)", look),
-                If(f"best != {NOBODY}", [Let("person", "best"), Let("i", "base + person"), *self.becomes("i")])]
+                If(f"best != {NOBODY}", [Let("person", "best"), Let("i", "base + person"), *self.becomes()])]
 
     def highest(self) -> Block:
         """The people with the highest scores, as many as the rule says; a heap behind the docket's end keeps them."""
@@ -135,7 +137,7 @@ class Choice(Walk):
                 Let("found", f"keep_highest(person, found, room, at, docket, {rule.by}, base)"),
                 If("found == room", [Let("bar", bar)])]
         # the rule may enter the person on the docket: its next free place is at most that person's place in the heap
-        taken = [Let("person", "int(docket[at + k])"), Let("i", "base + person"), *self.becomes("i")]
+        taken = [Let("person", "int(docket[at + k])"), Let("i", "base + person"), *self.becomes()]
         return [*rows, Let("room, bar", call), Let("at", "base + int(docket_size[w])"),
                 Let("room", "min(room, base + people - at)"), Let("found", "0"), *outer,
                 If("room > 0", [For("person", "range(first, last)", look)]), For("k", "range(found)", taken)]
@@ -275,7 +277,7 @@ class Room(Walk):
         if self.wave.becomes is None:
             return block
         outer, inner, call = self.part("becomes", self.wave.becomes)
-        told = [Skip(f"{self.mark} == 0"), *self.one(inner), *self.stored(written_by(self.wave.becomes), call, "i")]
+        told = [Skip(f"{self.mark} == 0"), *self.one(inner), *self.stored(written_by(self.wave.becomes), call)]
         return [*block, If("moved > 0", [*outer, self.places(told)])]
 
     def noted(self, part: str, function: Callable[..., Any] | None) -> Block:
@@ -283,7 +285,7 @@ class Room(Walk):
         if function is None:
             return []
         outer, _, call = self.part(part, function, **SEEN)
-        return [*outer, *self.stored(written_by(function), call, "u_base + u")]
+        return [*outer, *self.stored(written_by(function), call)]
 
     def loop(self) -> Block:
         """The rounds of each room, or those of the country."""

@@ -6,8 +6,9 @@ collected for the country and for every province, each month, in one pass over p
 
 Numbers held in columns of units or of the country need no sum over people. `unit_mean` and `unit_count` go over units
 of the tree (`rank` is a unit's level as an office, 1 for a cell); `at_place` reads the columns of the province, or of
-the centre for the country; `of_country` is a loop over the country's tables and gives one number for every place. These
-cost next to nothing.
+the centre for the country; `of_country` reads the country's numbers, or loops over its tables as a rule does
+(world/tables.py: people.status[i], units.secretary[u]), and gives one number for every place. These cost next to
+nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from unanimity.world.formula import arguments, by_its_name, formula
+from unanimity.world.formula import by_its_name, formula
+from unanimity.world.tables import vocabulary
 
 STOCK, MONTHLY, SO_FAR = "stock", "monthly", "so far"  # a level, a month's amount, what adds up since the start
 TABLES = ("person", "unit", "place")  # summed over people, summed over units, read at a place
@@ -61,7 +63,7 @@ class Measure:
     @property
     def reads(self) -> tuple[str, ...]:
         """The columns (or, if derived, the measures) it is computed from."""
-        return arguments(self.function)
+        return vocabulary(self.function)
 
 
 def mean(over: Callable[..., Any], unit: str = "share", low: float = 0.0, high: float = 1.0,

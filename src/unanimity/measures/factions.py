@@ -17,21 +17,21 @@ def in_a_faction(faction, status):
 
 
 @of_country(unit="factions", high=FACTION_SLOTS - 1.0)
-def factions_alive(faction_base, faction_size):
+def factions_alive(factions):
     """Factions with three members or more."""
     found = 0.0
-    for f in range(faction_base + 1, faction_base + FACTION_SLOTS):
-        if faction_size[f] >= SMALLEST_FACTION:
+    for f in range(1, FACTION_SLOTS):
+        if factions.faction_size[f] >= SMALLEST_FACTION:
             found += 1.0
     return found
 
 
 @of_country(unit="persons", high=float("inf"))
-def faction_largest(faction_base, faction_size):
+def faction_largest(factions):
     """Members of the largest faction."""
     most = 0
-    for f in range(faction_base + 1, faction_base + FACTION_SLOTS):
-        most = max(most, faction_size[f])
+    for f in range(1, FACTION_SLOTS):
+        most = max(most, factions.faction_size[f])
     return float(most)
 
 

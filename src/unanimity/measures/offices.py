@@ -63,15 +63,16 @@ def opportunist_share_province(secretary_ambition, secretary_conviction, secreta
 
 
 @of_country(unit="share of the centre")
-def opportunist_share_centre(base, unit_last, seat_first, seat_last, sitting, ambition, conviction, stance, line):
+def opportunist_share_centre(people, units, seats, tree):
     """Share of opportunists among leader and members of the centre (contract 4: opportunist share by level)."""
     seated, found = 0, 0.0
-    for k in range(seat_first, seat_last):
-        if sitting[k] == NOBODY:
+    for k in range(tree.seat_start[tree.units - 1], tree.seats):
+        i = seats.sitting[k]
+        if i == NOBODY:
             continue
-        i = base + sitting[k]
         seated += 1
-        if is_opportunist(ambition[i], conviction[i], stance[RULE_ISSUE, i] * line[RULE_ISSUE, unit_last - 1]):
+        agreement = people.stance[RULE_ISSUE, i] * units.line[RULE_ISSUE, tree.units - 1]
+        if is_opportunist(people.ambition[i], people.conviction[i], agreement):
             found += 1.0
     return found / seated if seated > 0 else 0.0
 

@@ -37,23 +37,23 @@ def ring_strength(ring):
 
 @of_country(unit="officials covered", high=float("inf"),
             elsewhere="mean(ring * covered, units) / share(secretary >= 0, units)")
-def ring_size(base, unit_first, unit_last, secretary, ring, patron, headed):
+def ring_size(people, units, tree):
     """Ring times the secretaries whose chain of patrons ends at the unit's own, mean over headed units."""
-    covered, units = 0.0, 0
-    for unit in range(unit_first, unit_last):
-        i = secretary[unit]
+    covered, posts = 0.0, 0
+    for unit in range(tree.units):
+        i = units.secretary[unit]
         if i == NOBODY:
             continue
-        units += 1
+        posts += 1
         for _ in range(CHAIN):
-            above = patron[base + i]
+            above = people.patron[i]
             if above == NOBODY:
                 break
             i = above  # a person whose only patron is himself is the end of the chain
-        at = headed[base + i]
-        if at != NOBODY and secretary[unit_first + at] == i:
-            covered += ring[unit_first + at]
-    return covered / units if units > 0 else 0.0
+        at = people.headed[i]
+        if at != NOBODY and units.secretary[at] == i:
+            covered += units.ring[at]
+    return covered / posts if posts > 0 else 0.0
 
 
 @unit_count(over=all_units, unit="crimes since the start", kind=SO_FAR)
@@ -113,39 +113,39 @@ def complaints_per_crime(tellings_so_far, crimes_so_far):
 
 
 @formula
-def silence_quantile(share, faction_base, silence_ended, silence_open):
+def silence_quantile(share, durations):
     """The first length of silence by which that share of the crimes has come out, as Kaplan and Meier estimate it."""
     at_risk = 0.0
-    for k in range(faction_base, faction_base + LONGEST + 1):
-        at_risk += silence_ended[k] + silence_open[k]
+    for k in range(LONGEST + 1):
+        at_risk += durations.silence_ended[k] + durations.silence_open[k]
     unbroken = 1.0
     for k in range(LONGEST + 1):
         if at_risk <= 0.0:
             break
-        ended = float(silence_ended[faction_base + k])
+        ended = float(durations.silence_ended[k])
         unbroken *= 1.0 - ended / at_risk
         if unbroken <= 1.0 - share + 1e-12:
             return float(k)
-        at_risk -= ended + silence_open[faction_base + k]
+        at_risk -= ended + durations.silence_open[k]
     return UNKNOWN
 
 
 @of_country(unit="months", high=float(LONGEST))
-def silence_first_quartile(faction_base, silence_ended, silence_open):
+def silence_first_quartile(durations):
     """Months by which a quarter of the crimes has come out, Kaplan-Meier (contract 4: months of silence)."""
-    return silence_quantile(0.25, faction_base, silence_ended, silence_open)
+    return silence_quantile(0.25, durations)
 
 
 @of_country(unit="months", high=float(LONGEST))
-def silence_median(faction_base, silence_ended, silence_open):
+def silence_median(durations):
     """Median months from a crime to its exposure, Kaplan-Meier over the run so far (contract 4: months of silence)."""
-    return silence_quantile(0.5, faction_base, silence_ended, silence_open)
+    return silence_quantile(0.5, durations)
 
 
 @of_country(unit="months", high=float(LONGEST))
-def silence_third_quartile(faction_base, silence_ended, silence_open):
+def silence_third_quartile(durations):
     """Months by which three quarters of the crimes have come out, Kaplan-Meier (contract 4: months of silence)."""
-    return silence_quantile(0.75, faction_base, silence_ended, silence_open)
+    return silence_quantile(0.75, durations)
 
 
 MEASURES: tuple[Measure, ...] = (

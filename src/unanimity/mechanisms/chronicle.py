@@ -55,12 +55,12 @@ def note_silences(crime_open, crime_month, month):
 
 
 @each("faction", writes=("faction_counted", "oppositions"))
-def note_oppositions(faction_size, faction_counted, centre_members):
+def note_oppositions(faction, centre):
     """A faction that reaches one per cent of the members is counted as an opposition, once."""
-    if faction_size < SMALLEST:
+    if faction.faction_size < SMALLEST:
         return 0, 0
-    grown = faction_counted == 0 and faction_size >= GROWN * max(centre_members, 1.0)
-    return (1, 1) if grown else (faction_counted, 0)
+    grown = faction.faction_counted == 0 and faction.faction_size >= GROWN * max(centre.members, 1.0)
+    return (1, 1) if grown else (faction.faction_counted, 0)
 
 
 @formula

@@ -22,6 +22,7 @@ Part = Function | None
 UNITS = ("cell", "district", "province", "centre", "unit", "unit from the top", "unit above cells",
          "unit below the centre")
 FACTIONS = ("faction", "faction or none")
+BEYOND_THE_CELL = ("country", "faction")  # to which people and cases add one after the other, and not cell by cell
 PEOPLE_OF = "people of a "
 WALKS = ("case", "choice", "turn", "wave")  # kinds of rules that are called for one after the other
 SEEN = ("company", "of_ties", "all_ties", "moved", "room", "joined")  # what a person sees of a wave, as numbers
@@ -169,11 +170,9 @@ class Each(Rule):
         if self.domain in UNITS:
             walked = self.tests or "unit_level" in fields_asked(self.function, "unit")
             return "turn" if walked else "unit"
-        if self.domain in FACTIONS:
-            return "turn" if {"faction", "slot"} & set(asked) else "faction"
         if self.domain == "country":
             return "turn" if self.tests or {*OF_COLUMNS, "levers", "tree"} - {"country"} & set(asked) else "world"
-        return {"chair": "turn", "branch": "turn"}.get(self.domain, self.domain)
+        return "turn" if self.domain in (*FACTIONS, "chair", "branch") else self.domain
 
     @property
     def per(self) -> str:
@@ -199,7 +198,7 @@ class Each(Rule):
 class Total(Rule):
     """What one contributes to a sum or a maximum."""
 
-    of: str = "person"
+    of: str = "person"  # person, case, a unit of some domain, ties, kin
     to: str = "cell"
     fold: str = "sum"  # sum, max, or added: to what is there already
     who: str = "alive"
@@ -213,6 +212,8 @@ class Total(Rule):
     @property
     def kind(self) -> str:
         """The loop that the engine makes for it."""
+        if self.to in BEYOND_THE_CELL and self.of in ("person", "case"):
+            return "case" if self.of == "case" else "choice"
         return "tie_fold" if self.of_ties else "member_fold" if self.of == "person" else "unit_fold"
 
     @property

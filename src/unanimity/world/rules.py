@@ -1,7 +1,7 @@
 """How a rule is written: a function for ONE person, tie, unit or country, and one of five words that says which.
 
     each(domain)             what becomes of one person, tie, unit, faction, chair, branch or case, or of the country
-    total(of, to)            what one contributes to a sum or maximum: of his ties, his cell, a unit above, the country
+    total(of, to)            what one contributes to a sum: along ties, of his cell, a unit above, faction or country
     pick(among, by, number)  some of many: all who pass a test, or the highest of a score; what becomes of each of them
     wave(room)               people move in rounds, each after a look at those who moved before
     procedure(domain)        one thing after another, in the order of the card: plain Python that sets tables itself
@@ -44,8 +44,8 @@ his case lies), `act` (the unit in whose assembly the act was done), `faction`, 
 `province`, `chair`, `centre`, `country` as at the head of the step, `on`; and the number of the one at hand, `i`,
 `u`, `slot`, `seat` or `branch`. It returns the new values of `writes`. If it returns nothing it sets them itself, in
 tables of its own world (world/tables.py): people.status[i], units.sel[u], ties.neighbour[t], levers.ballot[u],
-so_far.taken[0]; it may ask for `seat_first` .. `seat_last`-1 (the chairs of the centre), `seed`, `log`. Weights of
-ties are fixed-point integers there, so only their ratios mean anything; people.last_X is the copy of last month.
+so_far.taken[0]; it may ask for `seed` and `log`. Weights of ties are fixed-point integers there, so only their ratios
+mean anything; people.last_X is the copy of last month.
 
 `only` is a test, or several: of the country (asked once), of the unit (asked once a unit), of whom the rule is about.
 Which it is, the names of its arguments tell. Nobody is looked at for whom nothing can come of it.
@@ -61,6 +61,7 @@ from unanimity.support.errors import ModelError
 from unanimity.world.columns import Column
 from unanimity.world.formula import formula
 from unanimity.world.rule import (
+    BEYOND_THE_CELL,
     FACTIONS,
     PEOPLE_OF,
     UNITS,
@@ -80,6 +81,8 @@ EVERYBODY, ALIVE, AT_LIBERTY = "everybody", "alive", "at liberty"
 LEVER_TABLES = ("levers", "announced")
 SINGLE = ("person", "tie", "case", *FACTIONS, "chair", "branch", "country")
 ROOMS = ("cell", "chairs", "centre", "delegates", "country")
+ADD_TO = {"person": ("cell", "cell and above", "cell by COLUMN", *BEYOND_THE_CELL), "case": BEYOND_THE_CELL}
+UNITS_ADD_TO = ("parent", "province", "centre", "country", "duration")
 
 Names = str | tuple[str, ...]
 Tests = Function | tuple[Function, ...]
@@ -112,18 +115,18 @@ def each(domain: str, writes: Names = (), who: str = ALIVE, only: Tests = (), pe
 
 def total(of: str, to: str, writes: Names = (), fold: str = "sum", who: str = ALIVE, only: Tests = (),
           per: str = "") -> Callable[[Function], Total]:
-    """What one contributes to a sum (`fold`: sum, max, or added: on top of what is there), in a fixed order.
+    """What one contributes to a sum, in a fixed order (`fold`: sum; of ties also max; of units, to the country and to
+    factions also added: on top of what is there).
 
     `of` a person to his `cell`, to the `cell and above` (every unit above too), or to the `cell by COLUMN`: of a
-    column of several numbers to that which his column names, such as his branch of work. `of` a unit of some domain
+    column of several numbers to that which his column names, such as his branch of work. `of` a person or a case to
+    the `country` or to his `faction`: of several `writes` the rule returns one number each. `of` a unit of some domain
     to its `parent`, `province`, the `centre`, the `country`, or to a `duration`: then the rule returns the months
     first. `of` his `ties` to the `person`: the result is known to later rules by the function's name; `only` tells
     for whom it can matter, for the others it is 0 and their ties are not looked at. `kin` are the ties to kin alone
     (the rule still tests the kind), `ties with COLUMN` those whose other end has something there.
     """
-    if not (of == "kin" or of.startswith("ties")):
-        _allowed("total", of, ("person", *UNITS, "ties", "kin", "ties with COLUMN"))
-    _allowed("total: fold", fold, ("sum", "max", "added"))
+    _check_total(of, to, fold)
 
     def made(function: Function) -> Total:
         own = _names(writes)
@@ -220,6 +223,16 @@ def _streams(stream: Streams) -> tuple[tuple[str, int], ...]:
 def _allowed(word: str, given: str, known: tuple[str, ...]) -> None:
     if given not in known:
         raise ModelError(f"{word}({given!r}) is unknown; allowed: {', '.join(known)}")
+
+
+def _check_total(of: str, to: str, fold: str) -> None:
+    ties = of == "kin" or of.startswith("ties")
+    if not ties:
+        _allowed("total", of, (*ADD_TO, *UNITS, "ties", "kin", "ties with COLUMN"))
+    if not (of == "person" and to.startswith("cell by ")):
+        _allowed(f"total of {of}: to", to, ("person",) if ties else ADD_TO.get(of, UNITS_ADD_TO))
+    _allowed(f"total of {of}: fold", fold, ("sum", "max") if ties else ("sum",) if to.startswith("cell") else
+             ("sum", "added"))
 
 
 def _checked(rule: Word) -> Word:

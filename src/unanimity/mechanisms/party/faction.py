@@ -63,9 +63,9 @@ def alarm_at(opposing, members, p):
 
 
 @each("faction or none", writes=("faction_size", "faction_prospect", "faction_lost"))
-def begin_muster(faction_lost):
+def begin_muster(faction):
     """Members and posts are counted anew; losses are forgotten within years."""
-    return 0, 0.0, faction_lost * YEAR
+    return 0, 0.0, faction.faction_lost * YEAR
 
 
 @each("faction", writes="faction_line")

@@ -22,7 +22,7 @@ from typing import Annotated, NamedTuple
 from unanimity.mechanisms.party.protection import oversight_share
 from unanimity.mechanisms.police.cellmates import IN_PRISON, isolation_of
 from unanimity.mechanisms.police.confession_names import asked_of, name_strangers, name_ties
-from unanimity.mechanisms.police.elders import count_held, find_elders, held_anew, keep_places, wave_around
+from unanimity.mechanisms.police.elders import count_held, find_elders, keep_places, wave_around
 from unanimity.mechanisms.police.ladder import status_of
 from unanimity.mechanisms.police.sanction import set_free
 from unanimity.world.case_log import enter_with
@@ -272,7 +272,7 @@ MECHANISM = Mechanism(
     parameters=Confession,
     levers=("interrogation", "isolation", "hearings", "hostage_kin", "oversight.courts", "oversight.party_control",
             "oversight.appeal"),
-    rules=(interrogate, hear, what_is_shown, held_anew, count_held, keep_places, find_elders, give_in),
+    rules=(interrogate, hear, what_is_shown, count_held, keep_places, find_elders, give_in),
 )
 
 

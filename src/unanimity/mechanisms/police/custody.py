@@ -47,7 +47,7 @@ from unanimity.world.codes import (
 )
 from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.rules import Mechanism, each, pick
+from unanimity.world.rules import Mechanism, each, pick, total
 from unanimity.world.spans import Span
 
 
@@ -254,13 +254,11 @@ def hand_out_cards():
 
 
 @each("case", writes=("card", "cleared", "solid", "held_in"))
-def put_cases_away(case, on, so_far):
+def put_cases_away(case, on):
     """Those dismissed or worse get no ration card, nobody at large has company, marks of closed cases are reset."""
     card = 0.0 if is_withdrawn(case, on) else case.card
     solid = 0.0 if kind_of(case.status) == AT_LARGE else case.solid
     held_in = case.held_in if FREE < case.status < ABROAD else 0
-    so_far.prisoners[0] += 1.0 if case.status == IMPRISONED else 0.0
-    so_far.campers[0] += 1.0 if case.status == CAMP else 0.0
     return card, 0, solid, held_in
 
 
@@ -270,10 +268,10 @@ def is_withdrawn(case, on):
     return FREE < case.status < ABROAD and case.status != INQUIRY and on.sanction and on.dependence
 
 
-@each("country", writes=("prisoners", "campers"))
-def held_in_all(so_far):
+@total(of="case", to="country", writes=("prisoners", "campers"))
+def held_in_all(case):
     """The number of people in prisons and in camps, for the next month."""
-    return so_far.prisoners, so_far.campers
+    return 1.0 if case.status == IMPRISONED else 0.0, 1.0 if case.status == CAMP else 0.0
 
 
 @each("case", writes="card", only=is_withdrawn)

@@ -10,13 +10,7 @@ from __future__ import annotations
 from unanimity.world.codes import FACTION_SLOTS, NOBODY
 from unanimity.world.columns import IN_THE_COUNTRY_BELOW
 from unanimity.world.formula import formula
-from unanimity.world.rules import each, pick
-
-
-@each("faction or none", writes="faction_held")
-def held_anew():
-    """The number held is counted anew each month."""
-    return 0
+from unanimity.world.rules import each, pick, total
 
 
 @formula
@@ -25,16 +19,10 @@ def is_of_faction(case):
     return case.faction > 0 and case.status < IN_THE_COUNTRY_BELOW
 
 
-@each("case", only=is_of_faction)
-def count_held(i, people, factions):
+@total(of="case", to="faction", writes="faction_held", only=is_of_faction)
+def count_held():
     """How many members of each faction are not free."""
-    count_in(i, people, factions)
-
-
-@formula(writes=("faction_held",))
-def count_in(i, people, factions):
-    """One more of the person's faction."""
-    factions.faction_held[int(people.faction[i])] += 1
+    return 1
 
 
 @formula

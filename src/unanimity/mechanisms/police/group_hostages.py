@@ -21,7 +21,7 @@ from unanimity.world.codes import (
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula
-from unanimity.world.rules import each, procedure
+from unanimity.world.rules import each, procedure, total
 
 ANSWER, HUT, EXCHANGE = 492, 493, 494  # streams
 
@@ -146,17 +146,16 @@ def is_held_for_group(case):
     return case.hostage == OF_GROUP and is_held(case.status, case.hostage)
 
 
-@each("case", only=is_held_for_group)
-def count_hostages(case, month, so_far):
-    """The number held for their group, and the number of them taken this month."""
-    so_far.hostages[0] += 1.0
-    so_far.fresh_hostages[0] += 1.0 if case.arrested == month else 0.0
+@total(of="case", to="country", writes=("hostages_own", "so_far_fresh_hostages"), only=is_held_for_group)
+def count_hostages(case, month):
+    """The number held here for their group, and the number of them taken this month."""
+    return 1.0, 1.0 if case.arrested == month else 0.0
 
 
-@each("country", writes=("hostages_own", "hostages_other"))
-def hostages_now(so_far, country, p):
-    """The number held here, and the number on the other side, which answers those taken here this month."""
-    return so_far.hostages, country.hostages_other + p.reciprocity * so_far.fresh_hostages
+@each("country", writes="hostages_other")
+def hostages_there(hostages_other, so_far_fresh_hostages, p):
+    """The number held on the other side, which answers those taken here this month."""
+    return hostages_other + p.reciprocity * so_far_fresh_hostages
 
 
 NOT_HELD, OF_KIN, OF_GROUP = 0, 1, 2  # codes of the flag

@@ -26,7 +26,7 @@ from unanimity.mechanisms.police.group_hostages import (
     answer_for_group,
     count_hostages,
     exchange,
-    hostages_now,
+    hostages_there,
 )
 from unanimity.mechanisms.police.ladder import cap_of, status_of
 from unanimity.mechanisms.police.sanction import apply_rung
@@ -253,8 +253,8 @@ MECHANISM = Mechanism(
     levers=("hostage_kin", "hostage_group", "publicity", "sanction_cap", "sanction_cap.rule", "sanction_cap.local",
             "sanction_cap.complaint", "sanction_cap.faction",
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence"),
-    rules=(press_kin, answer_for_group, all_answered, exchange, count_hostages, hostages_now, fall_silent, fear_for_kin,
-           watch_kin, hatred),
+    rules=(press_kin, answer_for_group, all_answered, exchange, count_hostages, hostages_there, fall_silent,
+           fear_for_kin, watch_kin, hatred),
     neutral={"hatred": 0.0},
 )
 

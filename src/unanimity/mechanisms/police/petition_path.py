@@ -15,7 +15,7 @@ from unanimity.world.rules import procedure
 
 
 @procedure("country", writes=("ear", "ear_by", "petitions"))
-def spread(seat_first, seat_last, people, units, country, seats, ties, tree, month, p):
+def spread(people, units, country, seats, ties, tree, month, p):
     """In a month with cases: everybody within two ties of a chief learns how good a way to that chief is.
 
     This is a procedure: a chain of two ties from every chief, told in three turns (the chief, the chief's ties, their
@@ -30,6 +30,7 @@ def spread(seat_first, seat_last, people, units, country, seats, ties, tree, mon
     for i in range(tree.people):
         people.ear[i] = 0.0
     centre = tree.units - 1
+    seat_first, seat_last = tree.seat_start[centre], tree.seats
     for turn in range(STEPS + 1):
         for u in range(tree.child_first[centre], tree.child_last[centre]):
             tell(units.secretary[u], turn, ties, people, p)

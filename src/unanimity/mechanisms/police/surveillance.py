@@ -107,12 +107,6 @@ def count_informers(informer):
 
 
 # --- agents -----------------------------------------------------------------------------------------------------------
-@each("faction or none", writes="faction_agents")
-def count_anew():
-    """Agents are counted anew each month."""
-    return 0
-
-
 @formula
 def any_agents(country):
     """Whether the police had agents at work at the last count."""
@@ -162,17 +156,16 @@ def still_acquainted(i, month, people, p):
     return month - since < p.acquainted or (people.faction[i] > 0 and people.faction[i] == people.faction[a])
 
 
-@pick(among="people", writes="faction_agents", only=(any_agents, is_agent))
-def count_agents(i, people, factions, so_far):
-    """The agents who go on, in the country and in each faction."""
-    factions.faction_agents[int(people.faction[i])] += 1
-    so_far.agents[0] += 1.0
+@total(of="person", to="faction", writes="faction_agents", only=(any_agents, is_agent))
+def agents_of_each():
+    """The agents who go on in each faction."""
+    return 1
 
 
-@each("country", writes="agents_at_work")
-def as_many(so_far):
-    """The number of agents at work."""
-    return int(so_far.agents)
+@total(of="person", to="country", writes="agents_at_work", only=(any_agents, is_agent))
+def agents_of_all():
+    """The agents who go on in the country."""
+    return 1
 
 
 COME_IN, WHO_COMES = 404, 405  # streams
@@ -323,7 +316,7 @@ MECHANISM = Mechanism(
             "12828-12850, 13882-13898, 14745-14749, 15533-15577, 15710-15723, 16224-16233, 17326-17343, 19335-19456",
     parameters=Surveillance,
     levers=("association.factions", "nondenunciation", "police_size", "agents"),
-    rules=(count_anew, stand_down, lose_touch, count_agents, as_many, infiltrate, sit_among, informer_ties, marked_ties,
+    rules=(stand_down, lose_touch, agents_of_each, agents_of_all, infiltrate, sit_among, informer_ties, marked_ties,
            write_file, enlist, count_informers),
     neutral={"informer": 0},
 )

@@ -22,20 +22,26 @@ from unanimity.world.rules import EVERYBODY, each, pick, procedure
 
 
 def any_pointed(pointed):
-    """Whether any intensity is left: `pointed` bounds everybody's, so that quiet months cost nothing."""
+    """Whether any intensity is left anywhere."""
     return pointed != 0.0
 
 
 @each("person", writes="purge", who=EVERYBODY, only=any_pointed)
 def fade(purge, pointed, p):
     """The part of last month's intensity that is left."""
-    return purge * (p.memory if p.memory * pointed > FAINT else 0.0)
+    return left_of(purge, pointed, p)
+
+
+@formula
+def left_of(intensity, pointed, p):
+    """What a month leaves of an intensity: nothing, once the most that anybody can have is too faint to point."""
+    return p.memory * intensity if p.memory * pointed > FAINT else 0.0
 
 
 @each("country", writes=("pointed", "branching", "purge_added", "victims_now"))
 def begin_to_point(pointed, p):
-    """The bound on everybody's intensity fades with it; victims are counted anew."""
-    return p.memory * pointed if p.memory * pointed > FAINT else 0.0, 0.0, 0.0, 0.0
+    """The most that anybody can have fades too; victims are counted anew."""
+    return left_of(pointed, pointed, p), 0.0, 0.0, 0.0
 
 
 @procedure("unit below the centre")
@@ -227,17 +233,20 @@ def mark_reserve(i, one, p, ties):
 
 @each("country", writes=("purge_victims", "branching", "pointed"))
 def reckon_branching(purge_victims, branching, pointed, purge_open, victims_now, purge_added, p, p_arrest):
-    """How many people each of the month's victims will have had arrested or expelled, and the bound on intensities.
-
-    The bound uses that nobody's bond to one victim is above 1, and nobody's rank weighs more than a leader's.
-    """
+    """How many people each of the month's victims will have had arrested or expelled."""
     if purge_open == 0:
         return purge_victims, branching, pointed
     if victims_now > 0.0:
         hazard = p_arrest.purge / OF_ARRESTS + p_arrest.purge / OF_EXPULSIONS
         branching = hazard * purge_added / (1.0 - p.memory) / victims_now
-    bound = p.contagion * rank_weight(LEADER, p) * (victims_now + 1) + p.reserve * LEADER / 4.0
-    return purge_victims + victims_now, branching, pointed + bound
+    return purge_victims + victims_now, branching, pointed + most_added(victims_now, p)
+
+
+@formula
+def most_added(victims, p):
+    """The most that a month can add to one intensity: every victim, and a predecessor in one's post, point at somebody
+    of the highest rank by a full bond, besides what marks the reserve."""
+    return p.contagion * rank_weight(LEADER, p) * (victims + 1) + p.reserve * LEADER / 4.0
 
 
 @formula

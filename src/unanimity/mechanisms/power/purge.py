@@ -43,15 +43,13 @@ from unanimity.world.codes import (
     ON,
     POLICE,
     PROVINCE_SECRETARY,
-    RULE_ISSUE,
     THE_PURGE,
     VERIFICATION,
 )
-from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.draws import as_uniform, block, event, uniform, word
+from unanimity.world.draws import event
 from unanimity.world.formula import formula, positive
 from unanimity.world.levers import NUMBER_OF
-from unanimity.world.rules import Mechanism, each, pick
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each, pick, total
 from unanimity.world.spans import Span
 
 EXPEL, VERIFY, OPEN_IT, CLOSE_IT = 540, 542, 544, 546  # streams
@@ -109,15 +107,10 @@ def is_running(country):
     return country.purge_open != 0
 
 
-def is_experienced(one):
-    """Whether the person is at liberty, and holds or held a post of province or centre."""
-    return one.highest_office >= PROVINCE_SECRETARY and one.status < AT_LIBERTY_BELOW
-
-
-@pick(among="people", only=(is_running, is_experienced))
-def count_cadres(so_far):
-    """The number of experienced people who are left."""
-    so_far.cadres[0] += 1.0
+@total(of="person", to="country", writes="so_far_cadres", who=AT_LIBERTY, only=is_running)
+def count_cadres(one):
+    """The people at liberty who hold or held a post of province or centre."""
+    return 1.0 if one.highest_office >= PROVINCE_SECRETARY else 0.0
 
 
 @each("country", writes=("purge_open", "purge_numbered", "purge_cadres"), stream=CLOSE_IT)
@@ -142,89 +135,68 @@ def closing_hazard(numbered, quota, majority, p):
     return weary + (p.halting if numbered != 0 and quota <= 0.0 else 0.0)
 
 
-@each("cell", writes="sifted")
-def sift(u, people, units, country, tree, levers, month, seed, p, p_arrest):
-    """Whether anybody of the cell will lose the party card, so that quiet cells can be skipped."""
-    return 1 if anybody_struck_off(u, people, units, country, tree, levers, month, seed, p, p_arrest) else 0
+def expulsion_has_precedent(country):
+    """Whether the ladder has come far enough for an expulsion."""
+    return country.rung_max >= DISMISSAL
 
 
 @formula
-def verification_hazard(conviction, agreement, opportunist, p):
-    """The mild form: announced against careerists, it strikes those who think."""
-    thinks = conviction * positive(-agreement)
-    return p.verification * (p.thinking * thinks + (p.careerism if opportunist else 0.0))
+def may_be_expelled(one, cell):
+    """Whether the person has a party card to lose, where the law allows to take it."""
+    return one.status < EXPELLED and one.estate != CITIZEN and cell.sanction_cap >= EXPULSION
 
 
 @formula
-def struck_off(i, k, month, seed, people, line, p, weight):
-    """Why a person is expelled this month: THE_PURGE, VERIFICATION, or 0. `weight` is pi of card 15."""
-    if people.status[i] >= EXPELLED or people.estate[i] == CITIZEN:
-        return 0
-    if people.purge[i] > FAINT and event(weight / OF_EXPULSIONS * people.purge[i], uniform(seed, EXPEL, k, month)):
-        return THE_PURGE
-    if people.estate[i] == POLICE:
-        return 0
-    luck = uniform(seed, VERIFY, k, month)
-    if luck >= p.verification * (p.thinking + p.careerism):
-        return 0  # no member's hazard is larger
-    agreement = people.stance[RULE_ISSUE, i] * line
-    hazard = verification_hazard(people.conviction[i], agreement, is_opportunist(people.ambition[i],
-            people.conviction[i], agreement), p)
-    return VERIFICATION if event(hazard, luck) else 0
+def is_next(one, cell):
+    """Whether the purge points at somebody who can be expelled."""
+    return one.purge > FAINT and may_be_expelled(one, cell)
+
+
+@each("person", writes="struck_off", who=AT_LIBERTY, only=expulsion_has_precedent, stream=EXPEL, chance=is_next)
+def strike_next(one, luck, p_arrest):
+    """The next to whom the victims point lose the party card by the purge's intensity."""
+    return THE_PURGE if event(p_arrest.purge / OF_EXPULSIONS * one.purge, luck) else 0
 
 
 @formula
-def anybody_struck_off(unit, people, units, country, tree, levers, month, seed, p, p_arrest):
-    """Whether anybody of the cell will lose the party card this month."""
-    if levers.sanction_cap[unit] < EXPULSION or country.rung_max < DISMISSAL:
-        return False
-    most = p.verification * (p.thinking + p.careerism)  # no member's hazard of verification is larger
-    first = tree.cell_start[unit]
-    quad = first >> 2
-    words = block(seed, VERIFY, quad, month)  # four neighbours share one call
-    for i in range(first, tree.cell_start[unit + 1]):
-        if people.estate[i] == CITIZEN or people.status[i] >= EXPELLED:
-            continue
-        if i >> 2 != quad:
-            quad = i >> 2
-            words = block(seed, VERIFY, quad, month)
-        if as_uniform(word(words, i)) >= most and (country.pointed == 0.0 or people.purge[i] <= FAINT):
-            continue
-        if struck_off(i, i, month, seed, people, units.line[RULE_ISSUE, unit], p, p_arrest.purge) != 0:
-            return True
-    return False
+def is_verified(one, cell, p):
+    """Whether verification can hit the person; the police verifies and is not verified."""
+    return (one.struck_off == 0 and one.estate != POLICE and may_be_expelled(one, cell)
+            and verification_hazard(one, cell, p) > 0.0)
 
 
-def was_sifted(unit):
-    """Whether somebody in the cell will lose the party card."""
-    return unit.sifted != 0
-
-
-@pick(among="people of a cell", only=was_sifted)
-def strike_off(i, people, units, tree, month, seed, p, p_arrest, country, log, p_sanction):
-    """Expel those whom the sifting found, cell by cell."""
-    why = why_struck_off(i, people, units, tree, month, seed, p, p_arrest)
-    expel_now(i, why, people, units, country, tree, month, log, p_sanction)
+@each("person", writes="struck_off", who=AT_LIBERTY, only=expulsion_has_precedent, stream=VERIFY, chance=is_verified)
+def verify(one, cell, luck, p):
+    """The mild form was announced against careerists; it also takes those who think."""
+    return VERIFICATION if event(verification_hazard(one, cell, p), luck) else one.struck_off
 
 
 @formula
-def why_struck_off(i, people, units, tree, month, seed, p, p_arrest):
-    """Why a person is expelled this month; 0 if not."""
-    return struck_off(i, i, month, seed, people, units.line[RULE_ISSUE, tree.cell_of[i]], p, p_arrest.purge)
+def verification_hazard(one, cell, p):
+    """The hazard of verification: it strikes careerists, and harder those who think otherwise."""
+    agreement = one.stance * cell.line
+    thinks = one.conviction * positive(-agreement)
+    careerist = is_opportunist(one.ambition, one.conviction, agreement)
+    return p.verification * (p.thinking * thinks + (p.careerism if careerist else 0.0))
 
 
-@formula(writes=("docket", "docket_size", "purge_expelled", "verified"))
-def expel_now(i, why, people, units, country, tree, month, log, p_sanction):
-    """The person is expelled, and entered on the docket as a victim of the month."""
-    if why == 0:
-        return
-    apply_rung(i, EXPULSION, EXPELLED, why, month, people, units, country, tree, log, p_sanction)
-    if why == THE_PURGE:
+def is_struck_off(one):
+    """Whether the person is to lose the party card this month."""
+    return one.struck_off != 0
+
+
+@pick(among="people", writes=("struck_off", "purge_expelled", "verified"),
+      only=(expulsion_has_precedent, is_struck_off))
+def strike_off(i, one, people, units, tree, month, country, log, p_sanction):
+    """Those struck off are expelled one after the other, and stand on the docket as victims of the month."""
+    apply_rung(i, EXPULSION, EXPELLED, one.struck_off, month, people, units, country, tree, log, p_sanction)
+    if one.struck_off == THE_PURGE:
         country.purge_expelled[0] += 1
     else:
         country.verified[0] += 1
     if not stands_listed(i, people, country):
         enlist(i, people, country)
+    people.struck_off[i] = 0
 
 
 class Purge(NamedTuple):
@@ -276,7 +248,7 @@ MECHANISM = Mechanism(
             "17407-17422, 17482-17585, 18636-18688, 18782-18884, 19264-19323, 20792-20815",
     parameters=Purge,
     levers=("sanction_cap", "police_quota", "quota_requests"),
-    rules=(open_it, count_cadres, close_it, sift, strike_off, pointing.fade, pointing.begin_to_point,
+    rules=(open_it, count_cadres, close_it, strike_next, verify, strike_off, pointing.fade, pointing.begin_to_point,
            pointing.point_at_successors, pointing.point_at_new_members, pointing.point_for_the_dead,
            pointing.forget_orders, pointing.point, pointing.mark_reserve, pointing.reckon_branching),
 )
@@ -294,9 +266,11 @@ MECHANISM = Mechanism(
 # they are pointed at a month later. **Weights.** A tie counts with the weight of v's side of it; patron and client with
 # `pt` (card 8), examiner, judge and successor with 1, since the case or the post binds them. Of several bonds between
 # two people the strongest counts. Without a tie or a post in common nothing is added, so membership in the same faction
-# counts only along a tie. **Expulsion** is rung 3 of card 16: it needs a sanction_cap of expulsion or more and a
-# precedent not below rung 2, and it sets one. Members, officials and police at liberty can be expelled; verification
-# concerns members and officials only. It runs whether or not a purge is open: with default parameters it strikes about
-# one member in five thousand a month. `branching` is the number of people, per victim, whom this month's victims will
-# have had arrested or expelled if nobody is arrested for another reason: what they added, times pi/2 + pi/20, over
-# 1 - dk.
+# counts only along a tie. **Fading.** An intensity stays, however faint, until the most that anybody can have
+# (`pointed`: what all victims could have added) has faded to 1e-6; then all of them are 0. The score of card 15 reads
+# faint ones too, so this bound is a number of the model. **Expulsion** is rung 3 of card 16: it needs a sanction_cap of
+# expulsion or more and a precedent not below rung 2, and it sets one. Members, officials and police at liberty can be
+# expelled; verification concerns members and officials only. It runs whether or not a purge is open: with default
+# parameters it strikes about one member in five thousand a month. `branching` is the number of people, per victim, whom
+# this month's victims will have had arrested or expelled if nobody is arrested for another reason: what they added,
+# times pi/2 + pi/20, over 1 - dk.

@@ -5,9 +5,8 @@ from __future__ import annotations
 from unanimity.mechanisms.party.posts import oust
 from unanimity.mechanisms.power.unrest_response import NOT_RISEN
 from unanimity.world.codes import CENTRE_MEMBER, NO_OFFICE, NOBODY
-from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import formula
-from unanimity.world.rules import each, pick
+from unanimity.world.rules import AT_LIBERTY, each, pick, total
 
 
 def any_revolt(centre):
@@ -16,15 +15,14 @@ def any_revolt(centre):
 
 
 def in_office(one):
-    """Whether the person holds a post at liberty."""
-    return one.office > NO_OFFICE and one.status < AT_LIBERTY_BELOW
+    """Whether the person holds a post."""
+    return one.office > NO_OFFICE
 
 
-@pick(among="people", only=(any_revolt, in_office))
-def weigh_posts(one, province, so_far, p):
+@total(of="person", to="country", writes=("so_far_held", "so_far_lost"), who=AT_LIBERTY, only=(any_revolt, in_office))
+def weigh_posts(one, province, p):
     """The weight of each post, and how much of it is lost to the rising."""
-    so_far.held[0] += one.office
-    so_far.lost[0] += lost_of(one.office, province.reliability, p) if one.in_revolt != NOT_RISEN else 0.0
+    return one.office, lost_of(one.office, province.reliability, p) if one.in_revolt != NOT_RISEN else 0.0
 
 
 @formula

@@ -15,36 +15,56 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.world.codes import CITIZEN, COMPLAINT_TOPIC, NO_OFFICE, NOBODY, ON
-from unanimity.world.columns import AT_LIBERTY_BELOW, person, world
-from unanimity.world.draws import uniform
+from unanimity.world.codes import CITIZEN, NO_OFFICE, NOBODY, ON
+from unanimity.world.columns import AT_LIBERTY_BELOW, person, unit, world
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import Mechanism, procedure
+from unanimity.world.rules import EVERYBODY, Mechanism, each, total
 from unanimity.world.spans import Span
 
+WRONGED, UPHELD = 752, 754  # streams; the one between them decides who complains
 
-@procedure("country", writes=("complained", "grievance", "complaints", "complaints_founded", "complaints_upheld"))
-def bring_forward(people, units, country, tree, levers, month, seed, p, p_protection):
-    """Members are wronged; some complain, with cause or without."""
-    for i in range(tree.people):
-        people.complained[i] = NO_COMPLAINT
-        head = units.secretary[tree.cell_of[i]]
-        if people.status[i] >= AT_LIBERTY_BELOW or people.estate[i] == CITIZEN or people.office[i] != NO_OFFICE:
-            continue
-        harm = p.wrongs * (1.0 - people.conviction[int(head)]) if head != NOBODY else 0.0
-        wronged = uniform(seed, WRONGED, i, month) < harm
-        left = p_protection.sign if levers.hotline[tree.cell_of[i]] == ON else 1.0
-        boldness = unafraid(people.fear[COMPLAINT_TOPIC, i], people.courage[i], left)
-        upheld = False
-        if uniform(seed, COMPLAINS, i, month) < complaining_chance(wronged, people.grievance[i], boldness, p):
-            people.complained[i] = WITH_CAUSE if wronged else WITHOUT_CAUSE
-            country.complaints[0] += 1
-            if wronged:
-                country.complaints_founded[0] += 1
-                outside = levers.arbitration[tree.units - 1] == ON
-                upheld = uniform(seed, UPHELD, i, month) < upheld_chance(country.oversight_eff, outside, p)
-                country.complaints_upheld[0] += 1 if upheld else 0
-        people.grievance[i] = grievance_after(people.grievance[i], wronged, upheld, p)
+
+@each("cell", writes="chance_of_wrong")
+def treat(secretary, secretary_conviction, p):
+    """The chance that the head of the cell wrongs a member this month."""
+    return p.wrongs * (1.0 - secretary_conviction) if secretary != NOBODY else 0.0
+
+
+@each("person", writes=("complained", "wronged"), who=EVERYBODY, stream=WRONGED)
+def complain(one, cell, luck, luck_2, p, p_protection):
+    """Members without office are wronged; some complain, with cause or without."""
+    if one.status >= AT_LIBERTY_BELOW or one.estate == CITIZEN or one.office != NO_OFFICE:
+        return NO_COMPLAINT, NOT_WRONGED
+    wronged = luck < cell.chance_of_wrong
+    boldness = unafraid(one.fear_complaint, one.courage, p_protection.sign if cell.hotline == ON else 1.0)
+    if luck_2 >= complaining_chance(wronged, one.grievance, boldness, p):
+        return NO_COMPLAINT, NOT_RIGHTED if wronged else NOT_WRONGED
+    return (WITH_CAUSE, NOT_RIGHTED) if wronged else (WITHOUT_CAUSE, NOT_WRONGED)
+
+
+@formula
+def has_cause(one):
+    """Whether the person has complained of a wrong."""
+    return one.complained == WITH_CAUSE
+
+
+@each("person", writes=("wronged", "grievance"), stream=UPHELD, chance=has_cause)
+def redress(one, centre, country, luck, p):
+    """Some complaints of a wrong are upheld; a wrong that nobody rights is remembered."""
+    upheld = luck < upheld_chance(country.oversight_eff, centre.arbitration == ON, p)
+    return RIGHTED if upheld else one.wronged, grievance_after(one.grievance, one.wronged != NOT_WRONGED, upheld, p)
+
+
+def has_complained(one):
+    """Whether the person has complained this month."""
+    return one.complained != NO_COMPLAINT
+
+
+@total(of="person", to="country", writes=("complaints", "complaints_founded", "complaints_upheld"), fold="added",
+       only=has_complained)
+def count_complaints(one):
+    """Complaints, those of a wrong, and those upheld."""
+    return 1, 1 if one.complained == WITH_CAUSE else 0, 1 if one.wronged == RIGHTED else 0
 
 
 @formula
@@ -97,8 +117,8 @@ class Complaint(NamedTuple):
         "share of his grievance that a complaint upheld takes away", 0, 1, "assumed", symbol="ea")] = 0.3
 
 
-WRONGED, COMPLAINS, UPHELD = 752, 753, 754  # streams
 NO_COMPLAINT, WITHOUT_CAUSE, WITH_CAUSE = 0, 1, 2  # of this month
+NOT_WRONGED, NOT_RIGHTED, RIGHTED = 0, 1, 2
 MANY = 2**32 - 1
 MECHANISM = Mechanism(
     id="complaint",
@@ -108,10 +128,14 @@ MECHANISM = Mechanism(
     sources="NAVEX 2025; US Merit Systems Protection Board 2010",
     parameters=Complaint,
     levers=("hotline", "arbitration"),
-    rules=(bring_forward,),
+    rules=(treat, complain, redress, count_complaints),
     columns=(
         person("complained", "u1", 0, WITH_CAUSE, "complaint", "complaint of this month: 0 none, 1 without cause, "
                "2 of a wrong", unit="code"),
+        person("wronged", "u1", 0, RIGHTED, "complaint", "by the head of the cell this month: 0 no, 1 yes, 2 and "
+               "righted", unit="code", passing=True),
+        unit("chance_of_wrong", "f8", 0, 1, "complaint", "chance that the head wrongs a member this month",
+             passing=True),
         world("complaints", "u4", 0, MANY, "complaint", "complaints so far", unit="count"),
         world("complaints_founded", "u4", 0, MANY, "complaint", "complaints of a wrong so far", unit="count"),
         world("complaints_upheld", "u4", 0, MANY, "complaint", "complaints upheld so far", unit="count"),

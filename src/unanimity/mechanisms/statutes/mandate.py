@@ -45,24 +45,27 @@ from unanimity.world.codes import (
 from unanimity.world.columns import AT_LIBERTY_BELOW, unit, world
 from unanimity.world.draws import normal_from, uniform
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, procedure
+from unanimity.world.rules import Mechanism, each, procedure
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
 
+LISTENS = 748  # stream
 
-@procedure("country", writes=("line", "line_given_to", "line_binds"))
-def listen(units, country, tree, levers, month, seed, p):
+
+def is_voted_down(unit):
+    """Whether the hall has voted down the line of an elected head."""
+    return unit.secretary != NOBODY and unit.vote < 0.0 and unit.term > 0.0 and unit.appointment == ELECTED
+
+
+@each("unit", writes=("line", "line_given_to", "line_binds"), only=is_voted_down, stream=LISTENS)
+def listen(u, unit, country, units, luck, p):
     """A head who can be voted out adopts what the members will carry: after a lost vote, the other line."""
     issue = int(country.voted_issue)
-    for u in range(tree.units):
-        head = units.secretary[u]
-        if head == NOBODY or units.vote[u] >= 0.0 or levers.term[u] <= 0.0 or levers.appointment[u] != ELECTED:
-            continue
-        bound = units.line_given_to[issue, u] == head and units.line_binds[issue, u] == BY_EVENT
-        if not bound and uniform(seed, LISTENS, u, month) < p.listens:
-            units.line[issue, u] = -units.line[issue, u]
-            units.line_given_to[issue, u] = head
-            units.line_binds[issue, u] = BY_HALL
+    bound = units.line_given_to[issue, u] == unit.secretary and units.line_binds[issue, u] == BY_EVENT
+    if not bound and luck < p.listens:
+        units.line[issue, u] = -units.line[issue, u]
+        units.line_given_to[issue, u] = unit.secretary
+        units.line_binds[issue, u] = BY_HALL
 
 
 @procedure("country", writes=("sitting", "list_leading", "alternations", "last_turnout", "divide"))
@@ -320,7 +323,7 @@ class Mandate(NamedTuple):
         "48 complaints decided a year among 7 M members: seldom brought; size assumed", symbol="ar")] = 0.5
 
 
-STANDS, LOT, SWING, VOIDED, LISTENS = 744, 745, 746, 747, 748  # streams
+STANDS, LOT, SWING, VOIDED = 744, 745, 746, 747  # streams
 BY_BOARD, BY_MEMBERS = 1.0, 2.0  # values of the lever leader_by
 TERMS_KNOWN = 3.0  # further terms add nothing
 A_YEAR = 12  # months after which the members' mean stance is measured anew

@@ -25,24 +25,30 @@ from unanimity.world.columns import AT_LIBERTY_BELOW, world
 from unanimity.world.columns.declare import MONTHS
 from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, procedure
+from unanimity.world.rules import Mechanism, each, procedure
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
 
 
-@procedure("country",
-           writes=("recalled", "line", "line_given_to", "line_binds", "recalls", "recalls_failed", "referendums",
-                   "overruled", "last_referendum"))
-def call_back(people, units, country, tree, levers, month, seed, p, p_turnout):
-    """Recalls short of quorum or petition lapse; members overrule the executive where enough have signed."""
-    for unit in range(tree.units):
-        if units.recalled[unit] != 0:
-            members, came, against = hands_in(unit, people, tree)
-            if enough(came, against, members, levers.quorum[unit], levers.petition[unit]):
-                country.recalls[0] += 1
-            else:
-                units.recalled[unit] = 0
-                country.recalls_failed[0] += 1
+def is_recalled(unit):
+    """Whether the hall has voted the unit's head out."""
+    return unit.recalled != 0
+
+
+@each("unit", writes=("recalled", "recalls", "recalls_failed"), only=is_recalled)
+def count_signatures(u, unit, people, units, country, tree):
+    """A recall short of quorum or petition lapses."""
+    members, came, against = hands_in(u, people, tree)
+    if enough(came, against, members, unit.quorum, unit.petition):
+        country.recalls[0] += 1
+    else:
+        units.recalled[u] = 0
+        country.recalls_failed[0] += 1
+
+
+@procedure("country", writes=("line", "line_given_to", "line_binds", "referendums", "overruled", "last_referendum"))
+def overrule(people, units, country, tree, levers, month, seed, p, p_turnout):
+    """Members overrule the executive where enough have signed and enough vote."""
     centre, issue = tree.units - 1, int(country.voted_issue)
     due = country.last_referendum[0] == NEVER or month - country.last_referendum[0] >= p.rest
     if levers.referendum[centre] <= 0.0 or not due:
@@ -132,7 +138,7 @@ MECHANISM = Mechanism(
     sources="SPD ballots 2013-18; Debian 2004-23; Swiss assemblies (Rochat)",
     parameters=Petition,
     levers=("quorum", "petition", "referendum", "rule_change"),
-    rules=(call_back, change_rules),
+    rules=(count_signatures, overrule, change_rules),
     columns=(
         world("recalls", "u4", 0, MANY, "petition", "recalls that took effect so far", unit="count"),
         world("recalls_failed", "u4", 0, MANY, "petition", "recalls that fell short of quorum or petition",

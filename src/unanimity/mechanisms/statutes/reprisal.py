@@ -17,33 +17,36 @@ from unanimity.mechanisms.police.ladder import status_of
 from unanimity.mechanisms.police.sanction import apply_rung
 from unanimity.world.codes import COMPLAINT_TOPIC, DISMISSAL, FREE, ON, REPROOF, THE_CHAIR
 from unanimity.world.columns import person, world
-from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, procedure
+from unanimity.world.rules import Mechanism, pick
 from unanimity.world.spans import Span
 
+PAID_BACK = 749  # stream
 
-@procedure("country", writes=("tellings_answered", "case_topic", "reprisals", "signed"))
-def pay_back(people, units, country, tree, levers, month, seed, log, p, p_sanction):
+
+@formula
+def has_told(one):
+    """Whether something has been told or complained of, or somebody new lives in the place of one who had told."""
+    return one.tellings != one.tellings_answered or one.complained != 0
+
+
+@pick(among="people", writes=("tellings_answered", "case_topic", "reprisals", "signed"), only=has_told,
+      stream=PAID_BACK)
+def pay_back(i, one, cell, people, units, country, tree, month, luck, log, p, p_sanction):
     """Some of the known tellers are moved or dismissed."""
-    for i in range(tree.people):
-        told = people.tellings[i] > people.tellings_answered[i]
-        people.tellings_answered[i] = people.tellings[i]  # can be fewer: the place may have a new occupant
-        if not told and people.complained[i] == 0:
-            continue
-        cell = tree.cell_of[i]
-        if levers.hotline[cell] == ON or people.status[i] != FREE:
-            continue
-        country.signed[0] += 1
-        chance = reprisal_chance(country.oversight_eff, levers.sanction_cap_complaint[cell] == PROTECTED, p)
-        if uniform(seed, PAID_BACK, i, month) >= chance:
-            continue
-        country.reprisals[0] += 1
-        rung = DISMISSAL if told and people.job_state[i] != 0 else REPROOF
-        people.case_topic[i] = COMPLAINT_TOPIC
-        apply_rung(i, rung, status_of(rung), THE_CHAIR, month, people, units, country, tree, log, p_sanction)
-        if people.status[i] != FREE:
-            enlist(i, people, country)
+    told = one.tellings > one.tellings_answered
+    people.tellings_answered[i] = one.tellings
+    if (not told and one.complained == 0) or cell.hotline == ON or one.status != FREE:
+        return
+    country.signed[0] += 1
+    if luck >= reprisal_chance(country.oversight_eff, cell.sanction_cap_complaint == PROTECTED, p):
+        return
+    country.reprisals[0] += 1
+    rung = DISMISSAL if told and one.job_state != 0 else REPROOF
+    people.case_topic[i] = COMPLAINT_TOPIC
+    apply_rung(i, rung, status_of(rung), THE_CHAIR, month, people, units, country, tree, log, p_sanction)
+    if people.status[i] != FREE:
+        enlist(i, people, country)
 
 
 @formula
@@ -64,7 +67,6 @@ class Reprisal(NamedTuple):
         "rights on paper do not stop informal reprisal (Moberly); size assumed", symbol="pc")] = 0.4
 
 
-PAID_BACK = 749  # stream
 PROTECTED = 1.0  # the lever's value "none", after "as sanction_cap" (0): complaints may cost nothing
 MANY = 2**32 - 1
 MECHANISM = Mechanism(

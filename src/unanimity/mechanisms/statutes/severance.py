@@ -34,23 +34,40 @@ from unanimity.world.codes import (
 from unanimity.world.columns import AT_LIBERTY_BELOW, world
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula
-from unanimity.world.rules import Mechanism, procedure
+from unanimity.world.rules import Mechanism, pick, procedure
 from unanimity.world.spans import Span
 
+UNDO, FORK = 750, 751  # streams
 
-@procedure("country", writes=("estate", "undone", "forks"))
-def undo(people, units, country, seats, factions, tree, levers, month, seed, log, p):
-    """An outside body reinstates some members excluded this month; a faction that may leave, and wants to, leaves."""
+
+def outside_body_hears(centre):
+    """Whether an outside body hears members."""
+    return centre.arbitration == ON
+
+
+def is_excluded_now(one):
+    """Whether the person was excluded or dismissed this month."""
+    return (one.status == EXPELLED or one.status == DISMISSED) and one.blow > 0
+
+
+@pick(among="people", writes=("estate", "undone"), only=(outside_body_hears, is_excluded_now), stream=UNDO)
+def undo(i, one, people, country, luck, p):
+    """An outside body reinstates some members excluded this month."""
+    if luck < p.undone:
+        set_free(i, people)
+        people.estate[i] = MEMBER if one.estate == CITIZEN else one.estate
+        country.undone[0] += 1
+
+
+def may_fork(centre):
+    """Whether a part of the organisation may leave with its share."""
+    return centre.fork == ON
+
+
+@procedure("country", writes="forks", only=may_fork)
+def part(people, units, country, seats, factions, tree, levers, month, seed, log, p):
+    """A body that may leave, and wants to, leaves."""
     centre = tree.units - 1
-    if levers.arbitration[centre] == ON:
-        for i in range(tree.people):
-            out = people.status[i] == EXPELLED or people.status[i] == DISMISSED
-            if out and people.blow[i] > 0 and uniform(seed, UNDO, i, month) < p.undone:
-                set_free(i, people)
-                people.estate[i] = MEMBER if people.estate[i] == CITIZEN else people.estate[i]
-                country.undone[0] += 1
-    if levers.fork[centre] != ON:
-        return
     leader, line = seats.sitting[tree.seat_start[centre]], units.line[RULE_ISSUE, centre]
     if levers.association_factions[centre] == LEGAL:
         own, members = size_of(NO_CIRCLE, line, month, people, tree)
@@ -123,7 +140,6 @@ class Severance(NamedTuple):
         "whole co-operatives left in 2022 after years of quarrel; size assumed", unit="a month", symbol="fk")] = 0.01
 
 
-UNDO, FORK = 750, 751  # streams
 MANY = 2**32 - 1
 A_YEAR = 12  # months for which a dissent is remembered
 NO_CIRCLE = 0  # the number of the body of open opponents; factions have 1 and more
@@ -136,7 +152,7 @@ MECHANISM = Mechanism(
     sources="UK Certification Officer 2010-11; Orona and Ulma 2022; Robles and Gonzalez-Barahona 2012",
     parameters=Severance,
     levers=("arbitration", "fork", "association.factions"),
-    rules=(undo,),
+    rules=(undo, part),
     columns=(
         world("undone", "u4", 0, MANY, "severance", "exclusions and dismissals undone outside so far", unit="persons"),
         world("forks", "u4", 0, MANY, "severance", "forks so far", unit="count"),

@@ -184,6 +184,8 @@ PEOPLE: tuple[Column, ...] = (
            unit="code",
            added_by=("confession", "protection", "faction")),
     person("purge", "f4", 0, 1e6, "purge", "intensity with which the purge points at the person", unit="intensity"),
+    person("struck_off", "u1", 0, 255, "purge", "why the person is to be expelled this month", unit="code",
+           passing=True),
     person("by_order", "u1", 0, 1, "purge", "sanctioned by a scripted order at the head of this month", unit="flag"),
     person("readiness", "f4", -9, 9, "uprising",
            "how far the person is above the threshold of rising alone", unit="-9..9"),

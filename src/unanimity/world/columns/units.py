@@ -234,7 +234,6 @@ TIES_AND_UNITS: tuple[Column, ...] = (
     unit("branch_skill", "f4", 0, BIG, "campaign", "their competence, summed", unit="persons", per="sector"),
     unit("branches", "f4", 0, 1.5, "campaign", ".5 + mean competence of the branches in which its people work",
          unit="factor", initial=1),
-    unit("sifted", "u1", 0, 1, "purge", "somebody of the cell is to be expelled this month", unit="flag"),
     unit("holder", "i4", NOBODY, BIG, "purge", "who headed the unit a month ago", refers_to=PERSON, initial=NOBODY),
     unit("fallen", "u1", 0, 1, "purge", "who headed it fell victim last month", unit="flag"),
     unit("clan", "f4", 0, 1, "concentration", "share of posts whose chain of patrons ends at its secretary"),
