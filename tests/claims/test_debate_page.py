@@ -285,7 +285,8 @@ def test_the_ledger_has_a_row_of_all_places_and_the_lab_reads_it_again():
     told = last_full_run([run])[REGISTERED[0]]
     assert (told["date"], told["verdict"], told["rival"], told["history"], told["record"]) == (
         "2026-11-16", "found", "contradicted", "not shown", "agrees")
-    assert told["effect"] == "deaths by hunger, autonomy against control: −8.4 points [−9.7, −7.5]"  # as its file says now
+    # the words of a measure are those that its file has now
+    assert told["effect"] == "deaths by hunger, autonomy against control: −8.4 points [−9.7, −7.5]"
     failed = run_section(run_of([{"id": "x", "failure": "no worlds"}], facts, ""))
     assert "| x | not run | no worlds |" in failed
 
