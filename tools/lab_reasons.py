@@ -1,10 +1,9 @@
-"""Why a rule of the union does what it does: `python tools/store_all.py why-union` writes
-page/made/why-union.json.
+"""Why a rule does what it does: `python tools/store_all.py 'why-*'` writes page/made/why-ORDER.json.
 
-Each rule of the ballot paper is laid alone over the union, in the pairs of worlds that the page counts. Then the same
-is done again and again, each time with one more mechanism switched off in both arms. A mechanism carries so much of an
-effect as is lost without it, pair by pair; those that carry a quarter or more, beyond chance, are the chain from the
-rule to the outcome.
+Each rule (every answer of the union's ballot paper; of the four base orders of a country the switches of `SWITCHES`) is
+laid alone over the order, in the pairs of worlds that the page counts. Then the same is done again and again, each time
+with one more mechanism switched off in both arms. A mechanism carries so much of an effect as is lost without it, pair
+by pair; those that carry a quarter or more, beyond chance, are the chain from the rule to the outcome.
 """
 
 from __future__ import annotations
@@ -20,8 +19,12 @@ from unanimity.engine.simulate import simulate
 from unanimity.regimes import Regime, load_regime
 from unanimity.verdicts import bca
 from unanimity.web import api_catalogue
+from unanimity.world.levers import LEVERS
 
 ORDER, PAIRS, LAST = "union", 20, 12
+# of an order without a ballot paper: the rules that are asked for most; each at its other values
+SWITCHES = ("ballot", "debate", "appointment", "recall", "press", "association.factions", "oversight.courts", "market")
+AT_ONCE = 5  # regimes whose pairs are run in one batch
 BOOKS = frozenset({"census", "chronicle", "docket"})  # they only count and write down
 LEAST = 0.25  # of an effect, for a mechanism to be named
 MOST = 3  # mechanisms named for an effect
@@ -29,13 +32,15 @@ SMALL = 0.02  # of the scale on which it is drawn: what the page calls no clear 
 
 
 def changes(order: str) -> Iterator[tuple[str, Any]]:
-    """Every answer of the ballot paper that is not the present rule."""
-    regime = load_regime(order)
-    for question in api_catalogue.papers()[order]["question"]:
-        for value in question.get("answers") or question["stops"]:
-            changed = regime.but({question["lever"]: value})
-            if changed.lever(question["lever"]) != regime.lever(question["lever"]):
-                yield question["lever"], value
+    """Every answer that is not the present rule: of the ballot paper, or of the switches."""
+    regime, paper = load_regime(order), api_catalogue.papers().get(order)
+    words = {lever.name: lever.words for lever in LEVERS}
+    asked = ([(one["lever"], one.get("answers") or one["stops"]) for one in paper["question"]] if paper else
+             [(name, words[name]) for name in SWITCHES])
+    for lever, values in asked:
+        for value in values:
+            if regime.but({lever: value}).lever(lever) != regime.lever(lever):
+                yield lever, value
 
 
 def candidates(regime: Regime) -> list[str]:
@@ -45,6 +50,11 @@ def candidates(regime: Regime) -> list[str]:
 
 def last_year(regimes: list[Regime], measures: list[str], pairs: int, threads: int | None = 1) -> np.ndarray:
     """The mean of the last 12 months: regimes x measures x pairs."""
+    return np.concatenate([_last_year(regimes[k:k + AT_ONCE], measures, pairs, threads)
+                           for k in range(0, len(regimes), AT_ONCE)])
+
+
+def _last_year(regimes: list[Regime], measures: list[str], pairs: int, threads: int | None) -> np.ndarray:
     result = simulate([regime for regime in regimes for _ in range(pairs)],
                       [1 + k for _ in regimes for k in range(pairs)],
                       [f"arm {k}" for k in range(len(regimes)) for _ in range(pairs)], threads=threads,
@@ -93,7 +103,7 @@ def _short(value: float) -> float:
 
 def reasons(order: str = ORDER, pairs: int = PAIRS, wanted: list[tuple[str, Any]] | None = None,
             threads: int | None = 1) -> dict[str, Any]:
-    """Chains of every answer of the order's ballot paper, as the page reads them."""
+    """Chains of every answer of an order, as the page reads them."""
     regime = load_regime(order)
     drawn = api_catalogue.order_shown(order)["drawn"]
     measures, mechanisms = [one["measure"] for one in drawn], candidates(regime)

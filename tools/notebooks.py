@@ -40,6 +40,8 @@ def execute(path: Path) -> None:
     last.outputs = [nbformat.v4.new_output("display_data", {"image/png": png, "text/plain": ""})]
     for cell in book.cells:
         cell.metadata.pop("execution", None)  # clock times, which change with every run
+        if cell.cell_type == "code":  # a progress bar that is done leaves an empty display
+            cell.outputs = [one for one in cell.outputs if one.output_type == "stream" or any(one.data.values())]
     nbformat.write(book, path)
     print(path.name, f"{time.monotonic() - started:.0f} s, {shown.stat().st_size / 1e3:.0f} KB picture")
 

@@ -24,8 +24,12 @@ DIST = HOME / "dist"
 HEAVIEST = 5_000_000  # bytes of a wheel
 STYLE = ("body{font:11pt Georgia,serif;max-width:48em;margin:auto} table{border-collapse:collapse;font-size:9pt} "
          "td,th{border:1px solid #bbb;padding:2px 5px;vertical-align:top;overflow-wrap:break-word} code{font-size:9pt} "
+         "tr,.equations p{break-inside:avoid} h2,h3,h4{break-after:avoid} td:nth-child(5){white-space:nowrap} "
          ".equations p{padding-left:2.5em;text-indent:-2.5em} "
-         ".equations math.long{font-size:.68em}")
+         ".equations math.long{font-size:.95em} .equations math.longer{font-size:.82em} "
+         ".equations math.longest{font-size:.68em}")
+FOOTER = ("<div style='font:8px serif;width:100%;text-align:center'>Unanimity, ODD+D &nbsp; "
+          "<span class='pageNumber'></span> / <span class='totalPages'></span></div>")
 
 
 def built() -> list[Path]:
@@ -51,7 +55,9 @@ def described() -> list[Path]:
         with browser() as opened:
             sheet = opened.new_page()
             sheet.goto(page.as_uri())
-            sheet.pdf(path=str(DIST / "ODD+D.pdf"), format="A4", print_background=True)
+            sheet.pdf(path=str(DIST / "ODD+D.pdf"), format="A4", print_background=True, display_header_footer=True,
+                      header_template="<span></span>", footer_template=FOOTER,
+                      margin={"top": "16mm", "bottom": "18mm", "left": "17mm", "right": "17mm"})
             return [page, DIST / "ODD+D.pdf"]
     except (SystemExit, OSError) as slip:
         print(f"no PDF: {slip or HOW_TO_GET_IT}")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from markdown.extensions.toc import slugify
 from mkdocs.structure.files import File, Files
 
 from unanimity.cli.handbook.built_pages import built_pages
@@ -16,7 +18,8 @@ def on_config(config: Any) -> Any:
     from unanimity.mechanisms import BY_ID
 
     cards = sorted(BY_ID.values(), key=lambda m: (m.card == 0, m.card))
-    entries = ["system/cards/index.md", *({f"{m.card or '-'} {m.title}": card_path(m)} for m in cards)]
+    entries = ["system/cards/index.md",
+               *({f"{m.card} {m.title}" if m.card else m.title: card_path(m)} for m in cards)]
     books: list[Any] = ["gallery/index.md"]
     books += [{question_of(path)[0]: f"gallery/{path.stem}.md"} for path in notebooks()]
     config["nav"] = [{"Gallery": books} if section == {"Gallery": "gallery"} else section for section in config["nav"]]
@@ -32,6 +35,27 @@ def on_files(files: Files, config: Any) -> Files:
     for path, page in built_pages(with_mathml=True).items():
         files.append(File.generated(config, path, content=page()))
     return files
+
+
+def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:
+    """A ledger of the debate grows at its end: its page begins with a link to the last run, which most readers want.
+
+    The search puts guides before the journal of changes, in which every word occurs.
+    """
+    page.meta["search"] = {"boost": 0.2 if "/changes" in page.file.src_uri or page.file.src_uri.startswith("debate/")
+                           else 2.0 if page.file.src_uri.startswith(("guides/", "tutorial")) else 1.0}
+    runs = re.findall(r"^## (\d{4}-\d\d-\d\d .*)$", markdown, re.MULTILINE)
+    if not page.file.src_uri.startswith("debate/") or not runs:
+        return markdown
+    link = f"Runs stand in their order. **[The last run](#{slugify(runs[-1], '-')})** is the one to read."
+    return markdown.replace(f"## {runs[0]}", f"{link}\n\n## {runs[0]}", 1)
+
+
+def on_page_context(context: Any, page: Any, config: Any, nav: Any) -> Any:
+    """The front page has the whole width: what would stand beside it is on the page itself."""
+    if page.is_homepage:
+        page.meta["hide"] = ["navigation", "toc"]
+    return context
 
 
 SHIM = "https://unpkg.com/iframe-worker/shim"  # the theme would load it from there, for search in pages on the disk

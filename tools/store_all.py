@@ -40,7 +40,7 @@ Maker = Callable[[int | None, str], Any]
 
 def makers() -> dict[str, Maker]:
     """Every file by its name, and what makes its content of a number of threads and a store; the quick ones first."""
-    film, why, hindcast = stored_stamp.FILM, stored_stamp.WHY, stored_stamp.HINDCAST
+    film, hindcast = stored_stamp.FILM, stored_stamp.HINDCAST
     return {
         RECORDED: lambda threads, store: recorded_verdicts.last_full_run(
             read_runs(data_path(ROOT / "docs" / "debate" / "debate.md"))),
@@ -52,7 +52,8 @@ def makers() -> dict[str, Maker]:
            for name in ready()},
         **{PAIRS + order: lambda threads, store, order=order: stored_answers.made(order, threads)
            for order in with_paper()},
-        why: lambda threads, store: lab_reasons.reasons(threads=threads),
+        **{stored_stamp.WHY + order: lambda threads, store, order=order: lab_reasons.reasons(order, threads=threads)
+           for order in stored_stamp.CHAINED},
     }
 
 

@@ -86,7 +86,9 @@ lend("catalogue", lambda: import_module("unanimity.catalogues").catalogue)
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
-        raise AttributeError(f"module 'unanimity' has no attribute {name!r}")
+        from unanimity.support.errors import near_miss
+
+        raise AttributeError(f"module 'unanimity' has no attribute {name!r}.{near_miss(name, _HOMES)}")
     if name in _ROOMS:
         return import_module(_HOMES[name])
     return getattr(import_module(_HOMES[name]), name)

@@ -33,7 +33,7 @@ class Catalogue:
         return {row["id"]: row for row in self._make()}
 
     def __getitem__(self, name: str) -> pd.Series:
-        if name not in self.rows:
+        if not isinstance(name, str) or name not in self.rows:
             raise unknown("", self.kind, name, self.rows, f"un.{self.kind}s.search(\"word\")")
         return pd.Series(self.rows[name], name=name, dtype=object).drop("id")
 

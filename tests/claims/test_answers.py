@@ -31,7 +31,7 @@ def test_a_claim_is_found_and_its_rival_contradicted_by_the_same_worlds():
 def test_a_premise_that_is_not_there_says_nothing_for_or_against():
     mine, _ = heard(premise=[{**LEVEL, "at": "below", "x": 0.5}])
     assert mine.word == "premise absent" and mine.effect.word == "found"
-    assert "asked for at most 0.5" in mine.why
+    assert "at most 0.5 is needed" in mine.why
 
 
 def test_a_level_that_is_missed_by_less_than_what_counts_as_unchanged_is_there():
@@ -42,7 +42,8 @@ def test_a_level_that_is_missed_by_less_than_what_counts_as_unchanged_is_there()
 def test_between_what_is_expected_of_the_control_and_what_would_deny_it_the_premise_is_there():
     expected, denied = {**LEVEL, "at": "below", "x": 0.5}, {**LEVEL, "at": "above", "x": 1.0}
     mine, _ = heard(expect=[expected, *tiny()["expect"]], falsified_if=[denied, *tiny()["falsified_if"]])
-    assert mine.premise.word == "present" and any("short of it" in part.sentence for part in mine.premise.parts)
+    assert mine.premise.word == "present"
+    assert any("which it misses, but not by so much" in part.sentence for part in mine.premise.parts)
     mine, _ = heard(expect=[expected, *tiny()["expect"]],
                     falsified_if=[{**denied, "x": 0.8}, *tiny()["falsified_if"]])
     assert mine.word == "premise absent"
@@ -73,9 +74,27 @@ def test_a_falsifier_that_is_met_contradicts_only_while_the_premise_is_there():
     met = {"form": "sign", "measure": "assent", "direction": "fall", "says": "assent falls at all"}
     mine, _ = heard(falsified_if=[met])
     assert mine.word == "contradicted" and mine.details.met[0].about == met["says"]
+    assert "; a fall falsifies the claim." in mine.details.met[0].sentence
     assert mine.details.rows[0].word == "met"
     mine, _ = heard(falsified_if=[met], premise=[{**LEVEL, "at": "below", "x": 0.2}])
     assert mine.word == "premise absent"
+
+
+def test_a_run_of_fewer_than_ten_pairs_decides_nothing_and_says_so():
+    mine = Claim(tiny(), "mine.toml").run(pairs=4, keep=False).answer
+    assert mine.word == "not shown" and mine.why == "Only 4 pairs were run, and nothing is decided by fewer than 10."
+
+
+def test_a_falsifier_tells_in_words_what_would_falsify():
+    denied = {"form": "denies", "measure": "assent", "direction": "fall", "margin": 5, "unit": "points"}
+    high = {**LEVEL, "values": "assent[secret]"}
+    both = {"form": "all_of", "says": "assent stays, and is high", "all": [denied, high]}
+    mine, _ = heard(falsified_if=[denied, both])
+    first, second = sorted(row.sentence for row in mine.details.rows if row.falsifier)
+    assert first.startswith("Assent in public, secret against control: \u2212")
+    assert first.endswith("; no fall of more than 5 points would falsify the claim.")
+    assert second.startswith("Assent stays, and is high: not all parts are met, as would falsify the claim. Assent in")
+    assert "(not met: no fall of more than 5 points); assent under the open hand: 0." in second
 
 
 def test_an_arm_that_changes_nothing_is_an_absent_premise():
@@ -87,10 +106,10 @@ def test_an_arm_that_changes_nothing_is_an_absent_premise():
 def test_what_an_arm_was_to_move_must_have_moved():
     arm = {"check": "assent", "levers": {"ballot": "secret"}}
     mine, _ = heard(arms={"secret": arm})
-    assert mine.word == "found" and "assent moved by -0.2" in mine.premise.parts[0].sentence
+    assert mine.word == "found" and "assent in public moved by \u22120.2" in mine.premise.parts[0].sentence
     measures = {**tiny()["measures"], "hands": "count(status >= free, everybody, last 12)"}
     mine, _ = heard(arms={"secret": {**arm, "check": "hands"}}, measures=measures)
-    assert mine.word == "premise absent" and "hands moved by +0" in mine.why
+    assert mine.word == "premise absent" and "hands moved by 0" in mine.why
 
 
 def test_events_that_never_come_are_too_rare_to_see():

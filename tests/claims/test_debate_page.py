@@ -179,8 +179,10 @@ def test_every_count_at_the_top_is_counted_from_the_records():
     page = debate_page(made, FACTS)
     tiles = re.findall(r'data-value="([^"]+)" aria-pressed="false"><b>(\d+)</b>', page)
     assert {word: int(number) for word, number in tiles if number != "0"} == counts(made)
-    assert model_and_record(made).startswith("Laboratory and record both decide on 2 claims: on the same side in 2,")
-    assert model_and_record(made[1:2]).startswith("There is no claim on which both")
+    assert model_and_record(made).startswith("Laboratory and record both decide on the main sentence of 2 claims: on ")
+    assert model_and_record(made[1:2]).startswith("There is no claim whose main sentence")
+    part = [{**one, "part": "that the quiet level rises"} for one in made[0]["evidence"]]  # says nothing of the claim
+    assert model_and_record([{**made[0], "evidence": part}]).startswith("There is no claim whose main sentence")
 
 
 def test_a_place_that_was_not_run_says_so_and_one_that_was_shows_its_numbers():
@@ -283,7 +285,8 @@ def test_the_ledger_has_a_row_of_all_places_and_the_lab_reads_it_again():
     told = last_full_run([run])[REGISTERED[0]]
     assert (told["date"], told["verdict"], told["rival"], told["history"], told["record"]) == (
         "2026-11-16", "found", "contradicted", "not shown", "agrees")
-    assert told["effect"] == "assent: −8.4 points [−9.7, −7.5]"
+    # the words of a measure are those that its file has now
+    assert told["effect"] == "deaths by hunger, autonomy against control: −8.4 points [−9.7, −7.5]"
     failed = run_section(run_of([{"id": "x", "failure": "no worlds"}], facts, ""))
     assert "| x | not run | no worlds |" in failed
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import pty
@@ -18,6 +19,7 @@ import pytest
 
 import unanimity as un
 from page_blocks import blocks, run_as_written
+from unanimity.cli import output
 from unanimity.cli.handbook.built_pages import built_pages
 
 ROOT = Path(__file__).parents[2]
@@ -239,8 +241,8 @@ def test_a_pipe_gets_one_json_value_and_no_bar(tmp_path):
 
 
 def test_a_terminal_gets_a_bar_with_time_left_and_no_color_is_respected():
-    written = on_a_terminal("run", "apparatus", "--set", "mechanisms=hall", "--months", "60", "--worlds", "2",
-                            NO_COLOR="1")
+    written = on_a_terminal("run", "apparatus", "--set", "mechanisms=hall", "--months", "240", "--worlds", "100",
+                            NO_COLOR="1")  # long enough for a bar on a fast machine: quick work is shown none
     assert "months," in written and "left" in written and "unanimity" in written
     assert not re.search(r"\x1b\[(?:[0-9;]*;)?(?:3[0-7]|9[0-7]|38|48)[0-9;]*m", written)
 
@@ -359,3 +361,17 @@ def test_a_run_tells_on_stderr_of_events_too_rare_to_see(unanimity):
     note, = json.loads(unanimity(*words, "--json").out)["notes"]
     assert note in found.err and "count(log died kind executed) (no event; 30 would take at least 2,600 people" in note
     assert json.loads(unanimity("run", "apparatus", "--people", "256", "--months", "2", "--json").out)["notes"] == []
+
+
+def test_a_narrow_terminal_breaks_no_word_of_a_table():
+    shown = on_a_terminal("claims", "list", "--author", "Kropotkin", COLUMNS="60")
+    assert "kropotkin-1920-local-construction " in shown and "construction:" in shown
+
+
+def test_signs_that_an_encoding_lacks_are_written_in_simpler_ones(monkeypatch):
+    stdout = io.TextIOWrapper(io.BytesIO(), encoding="latin-1")
+    monkeypatch.setattr(sys, "stdout", stdout)
+    output.write_what_can_be_written()
+    output.print_table("", ["difference"], [["\u22121.5 \u2192 \u2265 2, Kr\u00f3l, \u0142\u00f3d\u017a"]])
+    stdout.flush()
+    assert b"-1.5 -> >= 2, Kr\xf3l, ?\xf3dz" in stdout.buffer.getvalue()

@@ -53,7 +53,7 @@ def test_an_experiment_from_the_file_to_the_page(unanimity, ballot, tmp_path):
     assert page.count("<svg") >= 2
     assert {"findings.csv", "table.csv", "series.csv", "outcome.json"} <= {p.name for p in (tmp_path / "out").iterdir()}
     again = unanimity("experiment", "run", ballot, "--store", "kept")
-    assert "verdict: holds" in again.out and "0 of 20 worlds were run" in again.err
+    assert "verdict: holds" in again.out and "0 worlds were run, 20 were in the store" in again.err
     info = json.loads(unanimity("store", "info", "--store", "kept", "--json").out)
     assert info["worlds"] == 80 and info["damaged"] == 0 and list(info["experiment"]) == ["Ballot"]
     assert "80 worlds" in unanimity("store", "info", "--store", "kept").out

@@ -126,3 +126,16 @@ class Sweeping:
         return [World(np.array([piece.regime.parameters["voice.theta"] + piece.regime.parameters["fear.fade"]
                                 + 0.001 * seed]), np.arange(3), np.full((1, 3), np.nan))
                 for piece, seed in zip(pieces, seeds, strict=True)]
+
+
+def test_the_columns_of_a_row_agree_where_settings_weigh_differently_and_one_setting_has_no_interval(hall, tmp_path):
+    table = tmp_path / "mine.csv"
+    table.write_text("voice.theta,weight\n0.05,3\n0.25,1\n")
+    found = un.compare(hall, {"secret": {"ballot": "secret"}}, pairs=3, settings=table)
+    rows = found.table().dropna(subset="difference")
+    assert (rows["treated"] - rows["control"]).to_numpy() == pytest.approx(rows["difference"].to_numpy(), abs=1e-12)
+    run = un.run(hall, worlds=3, settings=table)
+    assert f"{100 * run.spreads.set_index('measure').loc['private_dissent', 'mean']:.0f}" in repr(run).splitlines()[0]
+    assert run.dataset["setting"].values.tolist() == [0, 0, 0, 1, 1, 1]
+    one = un.compare(hall, {"secret": {"ballot": "secret"}}, pairs=3, settings=[SETTINGS[0]])
+    assert one.table(["unanimity"])[["low", "high"]].isna().all(axis=None) and "over 1 setting\n" in repr(one)

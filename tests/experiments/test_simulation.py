@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -100,3 +103,21 @@ def test_catalogues_are_searched():
     assert un.measures.search("nothing of the kind").empty
     with pytest.raises(un.UserError, match="Did you mean 'ballot'"):
         un.levers["balot"]
+
+
+def test_what_holds_from_initialisation_cannot_be_changed_on_the_way(hall):
+    sim = un.Simulation(hall, seed=3).step()
+    for slip in ({"months": 12}, {"people": 512}, {"mechanisms": "all"}, {"spare": 0.5}):
+        with pytest.raises(un.UserError, match=f"change: {next(iter(slip))} is not allowed; allowed: levers"):
+            sim.change(slip)
+    assert sim.regime.months == 6 and len(sim.run().people) == 256
+    with pytest.raises(un.UserError, match="threads = 0"):
+        un.Simulation(hall, threads=0)
+
+
+def test_a_simulation_is_pickled_and_copied_with_its_changes(hall):
+    sim = un.Simulation(hall, seed=3).step(2).change(ballot="secret").step()
+    for again in (pickle.loads(pickle.dumps(sim)), copy.deepcopy(sim)):
+        assert again.month == 3 and again.people.equals(sim.people)
+    copied = copy.copy(sim).step()
+    assert sim.month == 3 and copied.result().digest == sim.run(4).result().digest

@@ -29,6 +29,10 @@ def slips(form, **changes):
     ({"form": "not_worse", "measure": "assent"}, ("no margin, and would take 10 percent", "margin = 10")),
     ({"form": "worlds", "true": "assent[secret] < assent[control]", "at_least": 0.75},
      ("worlds compares arms", "all_of")),
+    ({"form": "level", "values": "assent[secret] - assent[control]", "at": "below", "x": -0.05},
+     ("level compares arms", "75 %", '"change"')),
+    ({"form": "sign", "treated": "assent[secret]", "control": "assent[control] - 0.05", "direction": "fall"},
+     ("sign sets treated against control and a number", "by")),
 ])
 def test_a_form_that_reads_otherwise_than_it_is_judged_is_told_with_its_cure(form, words):
     line, = slips(form)
@@ -44,9 +48,26 @@ def test_a_form_that_reads_otherwise_than_it_is_judged_is_told_with_its_cure(for
     {"form": "denies", "measure": "stance", "direction": "fall", "margin": 5, "unit": "points"},
     {"form": "worlds", "true": "assent[control] > 0.9", "at_least": 0.75},
     {"word": "unchanged", "measure": "assent", "share": True},
+    {"form": "level", "values": "assent[secret] / assent[secret]", "at": "below", "x": 2},
+    {"form": "sign", "treated": "assent[secret] - 0.05", "control": "assent[control] - 0.05", "direction": "fall"},
 ])
 def test_a_sound_form_is_left_in_peace(form):
     assert slips(form) == []
+
+
+@pytest.mark.parametrize("expression, form, words", [
+    ("0.5 * unanimity(last 12)", {"form": "sign", "treated": "assent[secret]", "control": "other[control]",
+                                  "direction": "fall"}, "against control times a number"),
+    ("mean(stance_rule, members, last 12)", {"form": "equal", "measure": "other", "margin": 10, "unit": "percent"},
+     "whose mean may be 0"),
+    ("unanimity(6..11) - unanimity(0..5)", {"form": "equal", "measure": "other", "margin": 10, "unit": "percent"},
+     "whose mean may be 0"),
+])
+def test_what_a_measure_hides_is_seen_too(expression, form, words):
+    line, = slips(form, measures={"assent": "unanimity(last 12)", "other": expression})
+    assert words in line and "; cure: " in line
+    left = {"form": "equal", "measure": "other", "margin": 10, "unit": "percent"}  # what is left of a share has no sign
+    assert slips(left, measures={"other": "1 - unanimity(last 12)"}) == []
 
 
 def test_a_state_read_as_one_number_says_its_months_and_one_read_as_a_course_need_not():

@@ -122,3 +122,37 @@ def test_a_type_checker_sees_the_whole_of_it(tmp_path):
                            str(project)], capture_output=True, text=True, check=False,
                           env={**os.environ, "MYPYPATH": str(SRC)})
     assert done.returncode == 0, done.stdout
+
+
+def test_slips_in_arguments_are_refused_in_one_line(hall):
+    run = un.run(hall, measures=None, ask=None, progress=False)
+    compared = un.compare(hall, {"secret": {"ballot": "secret"}}, pairs=3, progress=False)
+    slips = {
+        "changes = 'ballot=secret' is not allowed; allowed: a table": lambda: un.run(hall, "ballot=secret"),
+        r"changes = \['ballot'\]": lambda: un.Simulation(hall, ["ballot"]),
+        "survey = 'end' is not allowed; allowed: whole numbers": lambda: un.run(hall, survey="end"),
+        "an expression goes into ask": lambda: un.run(hall, measures=["mean(fear)"]),
+        "path = None is not allowed": lambda: un.load_result(None),
+        "world = 9 is not allowed": lambda: run.biography(5, world=9),
+        "last = 0 is not allowed": lambda: run.summary(last=0),
+        "no arm 'secrt'. Did you mean 'secret'": lambda: compared.values("secrt", "unanimity"),
+        "no arm 'x'": lambda: compared.over_months("x", "unanimity"),
+        "no lever": lambda: un.levers[["ballot"]],
+        "no argument 'spit'. Did you mean 'split'": lambda: un.history.check(spit="fit"),
+        "calibrate: targets = None": lambda: un.calibrate(hall, None, ["voice.theta"]),
+        "calibrate: parameters = {}": lambda: un.calibrate(hall, [{"measure": "unanimity", "low": 0, "high": 1}], {}),
+    }
+    for says, slip in slips.items():
+        with pytest.raises(un.UserError, match=says):
+            slip()
+    for module, name, near in ((un, "comparr", "compare"), (un.evidence, "peple", "people")):
+        with pytest.raises(AttributeError, match=f"Did you mean '{near}'"):
+            getattr(module, name)
+
+
+def test_answers_and_the_months_they_are_over_are_printed(hall):
+    run = un.run(hall, ask="mean(fear)", worlds=2, progress=False)
+    assert "means of the last 3 months" in repr(run) and "\n  mean(fear)  0" in repr(run)
+    assert "mean(fear)" in run._repr_html_() and "last 3 months" in run._repr_html_()
+    said = repr(un.compare(hall, {"secret": {"ballot": "secret"}}, pairs=3, progress=False))
+    assert "means of the last 3 months" in said and "note: 3 pairs are few" in said

@@ -9,6 +9,7 @@ import pytest
 from storm import NAMES, born, stormy
 
 import unanimity
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.case_logs import whole_log
 from unanimity.engine.collect import recorded
@@ -151,3 +152,11 @@ def test_all_switched_off_nothing_moves_but_time():
     in_range(batch)
     assert (batch.column("status")[status < AT_LIBERTY_BELOW] == status[status < AT_LIBERTY_BELOW]).all()
     assert (batch.column("dossier") <= 2.0).all()
+
+
+def test_no_month_is_run_for_which_the_record_has_no_room():
+    batch = make_batch([only_the_hall("law", {"people": 256, "months": 6})], [1])
+    lay_record(batch, 2)
+    with pytest.raises(ValueError, match="room up to month 2, not up to 3"):
+        run_months(batch, 3, threads=1)
+    assert batch.month == 0

@@ -129,6 +129,9 @@ SLIPS = {
         LATER + 'event = "set"\nvariable = "secretary"\nvalue = 2000000', "secretary"),
     "a series that ends before it begins": (
         '[[schedule]]\nmonth = 10\nlever = "ballot"\nvalue = "open"\nevery = 2\nuntil = 5', "until"),
+    "an end without repetition": (OPEN + 'until = 36', "schedule[1].until = 36 is not allowed; allowed: only beside "
+                                  "every, since another row ends what a lever holds"),
+    "an end of an event without repetition": (PULSE + "add = 0.1\nuntil = 36", "lasts is its months"),
     "a TOML typo": ("[run\nmonths = 3", "not valid TOML: "),
     "a TOML key twice": ("[run]\nmonths = 3\nmonths = 4", "not valid TOML: "),
 }

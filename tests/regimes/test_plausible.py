@@ -58,6 +58,15 @@ def test_what_is_no_settings_is_refused(given, n, said):
     assert said in str(slip.value)
 
 
+def test_a_data_frame_of_settings_is_read_as_its_file_would_be(tmp_path):
+    path = written(tmp_path, "0.1,0.9,.02,3\n0.2,0.85,.03,1\n")
+    frame = of_history.table(path)
+    found, filed = plausible(frame), read_plausible(path)
+    assert (found.settings, found.weights, found.distances) == (filed.settings, filed.weights, filed.distances)
+    with pytest.raises(UserError, match=r"settings: head: no parameter 'voice\.tetha'"):
+        plausible(frame.rename(columns={"voice.theta": "voice.tetha"}))
+
+
 def test_settings_are_thinned_evenly_from_the_first_to_the_last():
     given = [{"voice.theta": 0.05 + 0.01 * k} for k in range(11)]
     assert [round(100 * one["voice.theta"]) for one in plausible(given, 3).settings] == [5, 10, 15]

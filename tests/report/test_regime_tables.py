@@ -116,7 +116,10 @@ def orders(**terror):
 
 
 @pytest.mark.parametrize("terror, words", [
-    ({"unanimity": 0.955}, "More fear made no more unanimity, only less knowledge."),
+    ({"unanimity": 0.955}, "More fear made hardly more unanimity, only less knowledge."),
+    ({"unanimity": 0.95}, "More fear made no more unanimity, only less knowledge."),
+    ({"unanimity": 0.955, "centre_error": 0.1},
+     "More fear made hardly more unanimity, and the centre knows as much as before."),
     ({}, "More fear made more unanimity, and less knowledge."),
     ({"centre_error": 0.1}, "More fear made more unanimity, and the centre knows as much as before."),
     ({"unanimity": 0.9, "centre_error": 0.05}, "More fear made neither more unanimity nor less knowledge."),

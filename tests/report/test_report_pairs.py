@@ -46,6 +46,23 @@ def test_a_comparison_draws_both_arms_with_bands_and_below_the_difference(compar
     assert save_picture(chart, tmp_path / "c.png").stat().st_size > 5000
 
 
+def test_nothing_is_a_height_of_the_figure_even_where_every_difference_lies_on_one_side(comparison):
+    frame = comparison.over_months("secret ballot", "unanimity")
+    for side in (-1.0, 1.0):
+        moved = frame.assign(mean=side * 0.2, low=side * 0.2 - 0.05, high=side * 0.2 + 0.05)
+        spec = difference_over_months({"secret ballot": moved}, comparison.result, "unanimity").to_dict()
+        low, high = next(row["encoding"]["y"]["scale"]["domain"] for row in spec["layer"]
+                         if "domain" in row.get("encoding", {}).get("y", {}).get("scale", {}))
+        assert low <= 0.0 <= high and low <= 100 * side * 0.2 <= high  # the line at 0 is drawn inside
+
+
+def test_a_sentence_does_not_go_from_a_number_to_the_same_number(comparison):
+    table = comparison.table(["unanimity"]).assign(control=0.861, treated=0.864, difference=0.003, low=0.002,
+                                                   high=0.004, q=0.001, effect_size=3.0)
+    said = answer(comparison, table)
+    assert "assent in public, near 86" in said
+
+
 def test_a_difference_that_is_nowhere_known_is_drawn_all_the_same(comparison):
     frame = comparison.over_months("secret ballot", "unanimity").assign(mean=np.nan, low=np.nan, high=np.nan)
     spec = difference_over_months({"secret ballot": frame}, comparison.result, "unanimity").to_dict()

@@ -33,7 +33,11 @@ def started(*more: str, port: int = 0) -> Iterator[Lab]:
         return
     process = subprocess.Popen([*Lab.COMMAND, "--port", str(port), *more], stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
-    said = process.stderr.readline()
+    said = ""
+    while line := process.stderr.readline():  # the last line says how it is closed
+        said += line
+        if line.startswith("Ctrl-C"):
+            break
     threading.Thread(target=process.stderr.read, daemon=True).start()  # so that it never blocks
     lab = Lab(process, said)
     token = said.split("token=")[1].split()[0].split("#")[0] if "token=" in said else ""

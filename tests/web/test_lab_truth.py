@@ -17,15 +17,23 @@ from unanimity import web
 from unanimity.web import api_catalogue
 from unanimity.web.jobs import counted, pairs
 from unanimity.web.requests import PairsAsked
+from unanimity.web.stored_stamp import CHAINED
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 import lab_reasons
 
 MADE = Path(web.__file__).parent / "page" / "made"
-WHY = json.loads((MADE / "why-union.json").read_text(encoding="utf-8"))
-ENGLISH = json.loads((Path(web.__file__).parent / "page" / "text" / "en.json").read_text(encoding="utf-8"))
+TEXT = MADE.parent / "text"
+ENGLISH, SPANISH = (json.loads((TEXT / f"{name}.json").read_text(encoding="utf-8")) for name in ("en", "es"))
 DRAWN = {one["measure"]: one for one in api_catalogue.order_shown("union")["drawn"]}
 SECRET = "#/lab?order=union&set.ballot=secret&seed=1"
+
+
+@cache
+def why(order: str = "union") -> dict[str, Any]:
+    """The chains of an order, as they are stored."""
+    told: dict[str, Any] = json.loads((MADE / f"why-{order}.json").read_text(encoding="utf-8"))
+    return told
 
 
 @cache
@@ -234,6 +242,35 @@ def test_undo_back_and_attempts_are_in_the_address(page, lab):
     until(page, "() => location.hash.includes('set.press=free') && location.hash.includes('set.recall=on')")
 
 
+def test_attempts_that_count_other_months_each_stand_beside_their_own_present(page, lab):
+    whole(page, lab, "#/lab?order=union&seed=1&try=plain~press=free~")
+    page.wait_for_selector(".tries tbody tr td:nth-child(3)")
+    assert page.locator(".tries tbody tr:first-child td").count() == 2, "the present rules once, then the attempt"
+    late = "24:event:crime:where=province(1)"
+    opened(page, lab, f"#/lab?order=union&seed=1&try=plain~press=free~&try=late~press=free~{late}")
+    page.reload()
+    until(page, "() => document.querySelectorAll('.tries thead th .note').length === 2")
+    heads = [text.split(",")[0] for text in page.locator(".tries thead th .note").all_inner_texts()]
+    assert heads == ["months 36 to 47", "months 24 to 35"]
+    for k, name in enumerate(DRAWN):
+        cells = page.locator(f".tries tbody tr:nth-child({k + 1}) td").all_inner_texts()
+        assert len(cells) == 2 and all("→" in cell for cell in cells), name
+    last = found(press="free")["measures"]["ring_strength"]["last"]
+    cell = words(page, ".tries tbody tr:nth-child(6) td >> nth=0")
+    assert cell.startswith(f"{shown('ring_strength', last['control'])} % → {shown('ring_strength', last['treated'])} %")
+
+
+def test_a_vacant_place_is_nobody_who_died(page, lab):
+    """A place of the union that nobody holds was drawn as a death."""
+    opened(page, lab, "#/evidence")
+    drawn = page.evaluate("""() => import('/people.js').then(m => {
+        const none = new Uint8Array(10), status = Uint8Array.from(m.STATUS.keys())
+        const film = { people: 10, planes: [none, status, none, none] }
+        return [...m.categories(film, 0, 'custody')]
+    })""")
+    assert drawn == [20, 21, 21, 22, 22, 22, 22, 23, 24, 25]
+
+
 def test_every_goal_of_the_union_can_be_reached():
     for goal in api_catalogue.goals("union"):
         result = found(**{name.replace(".", "__"): value for name, value in goal["reached"].items()})["measures"]
@@ -257,7 +294,7 @@ def test_the_goal_of_a_country_can_be_reached():
 def test_a_chain_is_told_as_it_was_found(page, lab):
     whole(page, lab)
     page.wait_for_selector("#why .chain")
-    chain = WHY["rules"]["ballot"]["secret"]
+    chain = why()["rules"]["ballot"]["secret"]
     order = sorted(chain, key=lambda m: -abs(chain[m]["effect"]) / (DRAWN[m]["high"] - DRAWN[m]["low"]))[:3]
     rows = page.eval_on_selector_all("#why li", "all => all.map(one => one.innerText)")
     assert len(rows) == len(order)
@@ -267,42 +304,66 @@ def test_a_chain_is_told_as_it_was_found(page, lab):
             card = ENGLISH[f"card.{one['mechanism']}"]
             left = "turns around" if one["carries"] > 1.05 else "nothing of it" if one["carries"] > 0.95 else \
                 f"{100 * (1 - one['carries']):.0f} % of it"
-            assert re.search(rf"Without {card} (it )?{left}", text.replace("\xa0", " ")), (card, text)
+            assert re.search(rf"Without [^.]*\b{card}\b[^.]* (it )?{left}", text.replace("\xa0", " ")), (card, text)
     drawn = page.eval_on_selector_all("#why .chain-card", "all => all.map(one => one.textContent)")
     assert set(drawn) == {ENGLISH[f"card.{one['mechanism']}"] for name in order for one in chain[name]["through"]}
 
 
-def test_the_chains_are_of_this_union_and_of_its_paper():
-    """After a change of the model: python tools/store_all.py why-union"""
-    regime = lab_reasons.load_regime("union")
-    assert WHY["switched_off"] == lab_reasons.candidates(regime), "run python tools/store_all.py why-union"
-    assert [(lever, value) for lever, rows in WHY["rules"].items() for value in rows] == \
-        [(lever, str(value)) for lever, value in lab_reasons.changes("union")]
-    for name, one in WHY["rules"]["ballot"]["secret"].items():
+@pytest.mark.parametrize("order", CHAINED)
+def test_the_chains_are_of_this_order_and_of_its_rules(order):
+    """After a change of the model: python tools/store_all.py 'why-*'"""
+    told, regime = why(order), lab_reasons.load_regime(order)
+    assert told["order"] == order and told["switched_off"] == lab_reasons.candidates(regime), "run tools/store_all.py"
+    assert [(lever, value) for lever, rows in told["rules"].items() for value in rows] == \
+        [(lever, str(value)) for lever, value in lab_reasons.changes(order)]
+    named = {f"card.{one['mechanism']}" for rows in told["rules"].values() for chain in rows.values()
+             for found_ in chain.values() for one in found_["through"]}
+    assert named <= ENGLISH.keys() & SPANISH.keys()
+
+
+def test_the_effects_of_the_chains_are_those_of_the_pairs():
+    for name, one in why()["rules"]["ballot"]["secret"].items():
         last = found(ballot="secret")["measures"][name]["last"]
         assert one["effect"] == pytest.approx(last["difference"], rel=1e-3, abs=1e-6), "make stored"
-    assert all(f"card.{one['mechanism']}" in ENGLISH for rows in WHY["rules"].values() for chain in rows.values()
-               for found_ in chain.values() for one in found_["through"])
+
+
+@pytest.mark.slow
+def test_the_effects_of_a_country_are_those_of_its_pairs():
+    result = found("apparatus", ballot="secret")["measures"]
+    for name, one in why("apparatus")["rules"]["ballot"]["secret"].items():
+        assert one["effect"] == pytest.approx(result[name]["last"]["difference"], rel=1e-3, abs=1e-6), "make stored"
+
+
+def test_a_chain_of_a_country_is_told_and_what_was_not_searched_is_named(page, lab):
+    opened(page, lab, "#/lab?order=apparatus&set.ballot=secret&set.inspection=0.4&seed=1&months=24&people=300")
+    page.wait_for_selector("#why .chain")
+    carried = next(iter(why("apparatus")["rules"]["ballot"]["secret"].values()))["through"][0]["mechanism"]
+    assert ENGLISH[f"card.{carried}"] in page.inner_text("#why .chain")
+    assert page.inner_text("#why-unsearched").startswith("Not searched for")
 
 
 def test_where_no_chain_was_searched_the_page_says_so(page, lab):
-    opened(page, lab, "#/lab?order=apparatus&set.ballot=secret&seed=1&months=24")
+    opened(page, lab, "#/lab?order=republic&set.ballot=open&seed=1&months=24&people=300")
     page.wait_for_selector("#why-unsearched")
-    assert page.inner_text("#why-unsearched") == ENGLISH["why.unsearched"]
+    said = page.inner_text("#why-unsearched")
+    assert said == ENGLISH["why.unsearched"]
     assert page.locator("#why .chain").count() == 0 and page.locator("#why .note").count() == 0
-    assert sorted(one.name for one in MADE.glob("why-*.json")) == ["why-union.json"], "the words name the union only"
+    assert sorted(one.name for one in MADE.glob("why-*.json")) == sorted(f"why-{order}.json" for order in CHAINED)
+    for order in CHAINED:  # the page names them
+        assert order in said or lab_reasons.load_regime(order).title.split(":")[0] in said, order
 
 
 @pytest.mark.slow
 def test_a_chain_is_found_again():
     again = lab_reasons.reasons(wanted=[("press", "free")])
-    assert again["rules"]["press"]["free"] == WHY["rules"]["press"]["free"]
+    assert again["rules"]["press"]["free"] == why()["rules"]["press"]["free"]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_a_picture_is_whole_and_a_page_is_one_page(page, lab, language, tmp_path):
-    opened(page, lab, SECRET, f"?lang={language}")
+    opened(page, lab, SECRET + "&try=one~press=free,recall=on,appointment=elected~24:event:crime:where=province(1)",
+           f"?lang={language}")
     page.wait_for_selector("[data-state=counted]")
     page.click(".take summary")
     with page.expect_download() as waited:
@@ -323,7 +384,7 @@ def test_a_picture_is_whole_and_a_page_is_one_page(page, lab, language, tmp_path
     assert over == []
     text = other.inner_text("body") or other.text_content("svg")
     texts = json.loads((Path(web.__file__).parent / "page" / "text" / f"{language}.json").read_text(encoding="utf-8"))
-    for key in ("as.now", "your.rules", "one.line"):
+    for key in ("as.now", "your.rules", "one.line", "months.bar"):
         assert texts[key] in text
     assert "Unanimity" in text and "set.ballot=secret" in text.replace("\n", "")
     other.close()

@@ -47,8 +47,9 @@ def test_a_card_and_its_answer_name_what_differs_by_enough(page, lab, name):
     best = [row for group in groups if group for row in clear if row["measure"] == max(group, key=size.get)]
     card, answer = (page.inner_text(one) for one in (f"[data-whatif={name}] .finding", ".branched .answer"))
 
-    def written(row, side):
-        digits = 100 * row[side] if row["unit"].startswith("share") else row[side]
+    def written(row, side):  # shares in per cent; a rate below one in ten thousand per 100,000
+        rare = row["unit"] == "per 1000 a year" and max(row["control"], row["treated"]) < 0.1
+        digits = 100 * row[side] if rare or row["unit"].startswith("share") else row[side]
         return page.evaluate("v => import('/text.js').then(m => m.plain(+v.toPrecision(3)))", digits)
 
     assert best, "each of the three has something to name"
@@ -132,6 +133,16 @@ def test_paper_is_light_whatever_the_page_is(page, lab):
     assert len(re.findall(rb"/Type\s*/Page[^s]", page.pdf(format="A4"))) == 2, "picture and roll, then the tasks"
 
 
+def test_on_paper_the_answer_stands_once_and_covers_nothing(page, lab):
+    laboratory(page, lab)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("getComputedStyle(document.querySelector('#told')).position") == "fixed"
+    page.emulate_media(media="print")
+    assert page.evaluate("getComputedStyle(document.querySelector('#told')).position") == "static"
+    told, people = (page.locator(one).bounding_box() for one in ("#told", ".people-box"))
+    assert told["y"] + told["height"] <= people["y"] + 1, "the answer stands above the people"
+
+
 @pytest.mark.slow
 def test_a_class_comes_in_hands_in_and_sees_the_board(browser):
     with started("--class") as lab:
@@ -144,7 +155,7 @@ def test_a_class_comes_in_hands_in_and_sees_the_board(browser):
             assert "code word" in one.inner_text("h1").lower()
             one.fill("[name=token]", code)
             one.click("button")
-            one.goto(f"{local}/#/class")
+            until(one, "() => location.hash === '#/class'")  # the door of a class leads to its lesson
             one.click("#come-in")
             one.wait_for_selector("#role")
             one.click(f"#role .role-vote >> nth=0 >> button >> nth={number}")
@@ -152,10 +163,17 @@ def test_a_class_comes_in_hands_in_and_sees_the_board(browser):
             one.click("#hand-in")
             one.wait_for_selector(f"text=Handed in for month {5 + number}")
             one.fill("#month-class", "20")
-            one.click(".tasks details >> nth=0 >> summary")
-            assert f"Month {5 + number}:" in one.inner_text(".tasks details >> nth=0"), "stays with its month"
+            assert one.locator(".tasks details").count() == 0 and one.locator("[name=view-class]").count() == 0, \
+                "neither answers nor thoughts before the teacher shows them"
         told = pupils[0].evaluate("fetch('/api/class').then(answer => answer.json())")
         assert told["pupils"] == 2 and "handed" not in told and told["in"]["count"] == 2
+        teacher = lab.said.split("token=")[-1].split("#")[0]
+        lab.post(f"{local}/api/class/steps", json={"shown": True}, headers={"Authorization": f"Bearer {teacher}"}
+                 ).raise_for_status()
+        for number, one in enumerate(pupils):
+            one.click(".tasks details >> nth=0 >> summary")
+            assert f"Month {5 + number}:" in one.inner_text(".tasks details >> nth=0"), "stays with its month"
+            assert one.locator("[name=view-class]").count() == 2
         for one in pupils:
             one.context.close()
 

@@ -164,7 +164,7 @@ def test_the_story_and_the_verdict_that_it_links_to_are_reconciled(page, lab):
     assert ("numbers are met" in hall) == met
     assert f"{round(100 * claim['open_less'])} %" in hall and f"{round(100 * claim['secret_more'])} %" in hall
     told = words(page, "#answered")
-    assert known["date"] in told
+    assert page.evaluate("iso => import('/text.js').then(m => m.day(iso))", known["date"]) in told
     assert page.eval_on_selector_all("#answered b", "all => all.map(b => b.innerText)") == [
         json.loads((Path(web.__file__).parent / "page/text/en.json").read_text())[f"verdict.{known[side]}"]
         for side in ("verdict", "rival")]

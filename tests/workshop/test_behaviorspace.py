@@ -45,3 +45,13 @@ def test_what_is_no_table_is_refused_in_one_line(text, says, tmp_path):
     (tmp_path / "bad.csv").write_text(text)
     with pytest.raises(un.UserError, match=says):
         read_table(tmp_path / "bad.csv")
+
+
+def test_plausible_settings_stand_beside_the_seed_and_are_not_varied_again(tmp_path):
+    found = un.sweep("apparatus", over={"ballot": ["open", "secret"]}, measures=["unanimity"], worlds=2, months=2,
+                     people=256, keep=False, progress=False, settings=[{"voice.theta": 0.05}, {"voice.theta": 0.25}])
+    table = read_table(write_table(found, tmp_path / "sweep.csv"))
+    assert table.over == {"ballot": ["open", "secret"]}
+    columns = ["ballot", "setting", "seed"]
+    assert table.rows[[*columns, "unanimity"]].sort_values(columns)["unanimity"].tolist() == \
+        found.table.sort_values(columns)["value"].tolist()

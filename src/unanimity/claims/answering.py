@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from unanimity.claims.main_form import Main, is_premise, main_form, readings
+from unanimity.claims.sentences import numberless, of_falsifier, plain, signed
 from unanimity.experiments.form_bounds import bounds_of
 from unanimity.experiments.judging import Form, judge
 from unanimity.experiments.outcome import Judged, Outcome
 from unanimity.experiments.rare_event_notes import events_of_measures
-from unanimity.support.number_format import MINUS, NUMBERLESS
 from unanimity.support.number_format import plain as number
 from unanimity.support.rare_events import ENOUGH, are_enough
 from unanimity.verdicts import Finding
@@ -23,7 +24,6 @@ from unanimity.verdicts.answer import (
     MET,
     NOT_MET,
     NOT_SHOWN,
-    OPPOSITE,
     Answer,
     Detail,
     Effect,
@@ -35,15 +35,13 @@ from unanimity.verdicts.answer import (
     premise_of,
 )
 from unanimity.verdicts.combine import INEXPRESSIBLE
-from unanimity.verdicts.finding import SHARE, SUFFIX, shown
+from unanimity.verdicts.finding import SHARE
+from unanimity.verdicts.resampling import LEAST_WORLDS
 
 WITHOUT_NULL = ("assoc", "worlds", "dose_at", "shape", "kink", "returns")  # no null value
 UNCHANGED = ("equal", "equal_in_thirds", "not_worse", "no_better", "denies")  # tests that expect no (large) change
 ROLES = {"main": ("expect", "falsified_if"), "rival_main": ("rival", "rival_falsified_if")}
-SAME = ("equal", "equal_in_thirds", "not_worse", "no_better", "denies")  # their threshold is a margin
 TOLD_AT_MOST = 120  # characters describing what an arm sets
-TOLD = {FOUND: "Found", IN_SIGN: "Found in sign, short of the number expected", NOT_SHOWN: "Not shown",
-        OPPOSITE: "The opposite is found"}
 
 
 def answer(outcome: Outcome, name: str = "main", reading: str = "") -> Answer | None:
@@ -56,8 +54,12 @@ def answer(outcome: Outcome, name: str = "main", reading: str = "") -> Answer | 
     read = reading or readings(forms, name)[0]
     judged = [one for one in outcome.judged if one.form.reading in ("", read)]
     found = finding_of(outcome, main.form)
-    return answer_of(premise_of(_parts(outcome, judged, main, found, name)), effect_of(main, found),
+    made = answer_of(premise_of(_parts(outcome, judged, main, found, name)), effect_of(main, found),
                      details_of(_details(outcome, judged, main.form, name)), main.note)
+    if outcome.pairs >= LEAST_WORLDS or made.word == INEXPRESSIBLE:
+        return made
+    few = f"Only {outcome.pairs} pairs were run, and nothing is decided by fewer than {LEAST_WORLDS}."
+    return replace(made, word=NOT_SHOWN, why=few)  # not "too rare to see": the run is too small, not the event too rare
 
 
 def effect_of(main: Main, found: Finding) -> Effect:
@@ -69,15 +71,6 @@ def effect_of(main: Main, found: Finding) -> Effect:
                   null, towards, numberless(main.form, found))
 
 
-def numberless(form: Form, found: Finding) -> str:
-    """Why a decided finding has no single number, as a key of NUMBERLESS; "" if it has one."""
-    if found.undecided or form.kind == INEXPRESSIBLE or math.isfinite(found.effect):
-        return ""
-    if math.isnan(found.effect):
-        return "missing"
-    return "still" if form.kind == "variance" else "never" if found.unit == "months" else "nothing"
-
-
 def _expected(form: Form, found: Finding) -> tuple[float | None, int]:
     """The null value, and on which side of it the claim expects the estimate."""
     if form.kind == "level":
@@ -86,38 +79,6 @@ def _expected(form: Form, found: Finding) -> tuple[float | None, int]:
         return None, 0
     towards = 0 if form.kind in UNCHANGED else -1 if form.options.get("direction") == "fall" else 1
     return (1.0 if found.unit == "times" or form.kind == "convex" else 0.0), towards
-
-
-def plain(form: Form, found: Finding, word: str) -> str:
-    """A test's result as a plain sentence.
-
-    It gives the value with its interval, the answer, and the required threshold.
-    """
-    if word == INEXPRESSIBLE:
-        return found.sentence
-    about = form.says[:1].upper() + form.says[1:]
-    if why := numberless(form, found):
-        return f"{about}. {TOLD[word]}: {NUMBERLESS[why]}."
-    if found.undecided:
-        return f"{about}: {TOLD[word].lower()}, {found.undecided}."
-    value = shown(found.effect, found.unit).replace("-", MINUS)
-    ends = "" if math.isnan(found.low) else f" (90 % interval {number(found.low)} to {number(found.high)})"
-    wanted = f"; asked for was {_number_asked(form, found)}" if found.threshold is not None and word != FOUND else ""
-    pairs = "" if math.isnan(found.share) else f", as asked in {100 * found.share:.0f} % of {found.n} pairs"
-    hidden = found.leans != 0 and not (found.passed or found.sign_only or found.opposite)
-    clear = " by its interval, though in fewer than 75 % of the pairs" if hidden else ""
-    return f"{about}: {value}{ends}{pairs}. {TOLD[word]}{clear}{wanted}."
-
-
-def _number_asked(form: Form, found: Finding) -> str:
-    """The threshold of a form in words: within 5 points, a fall of at least 20 points, at most 0.5 times."""
-    threshold, unit = found.threshold or 0.0, SUFFIX.get(found.unit, f" {found.unit}")
-    if form.kind in SAME or "margin" in form.options:
-        return f"within {threshold:g}{unit}"
-    if "direction" not in form.options or found.unit == "times":
-        least = form.options.get("at") == "above" if "at" in form.options else form.options.get("direction") != "fall"
-        return f"at {'least' if least else 'most'} {threshold:g}{unit}"
-    return f"a {form.options['direction']} of at least {threshold:g}{unit}"
 
 
 def finding_of(outcome: Outcome, form: Form) -> Finding:
@@ -142,8 +103,8 @@ def _parts(outcome: Outcome, judged: Sequence[Judged], main: Main, found: Findin
         if one.form.role in ("premise", expected):
             part, denial = _state(outcome, one.form, one.finding, denies=False), denials.get(_about(one.form))
             if not part.there and not part.rare and denial is not None and denial.there:
-                part = replace(part, there=True, sentence=f"{part.sentence[:-1]}; short of it, and not where the claim "
-                                                          f"itself would call it falsified.")
+                part = replace(part, there=True, sentence=f"{part.sentence[:-1]}, which it misses, but not by so much "
+                                                          f"that the claim itself would call it falsified.")
             parts.append(part)
     return [*parts, *_arms(outcome, main.form), *_events(outcome, main.form, found)]
 
@@ -169,12 +130,12 @@ def _state(outcome: Outcome, form: Form, found: Finding, denies: bool) -> Part:
     rare = bool(found.undecided)
     near = there and form.kind == "level" and found.passed == denies
     told = f"{form.says}: {found.undecided}." if rare else \
-        f"{form.says}: {shown(found.effect, found.unit)}, asked for {_asked(form, found, denies)}" \
+        f"{form.says}: {signed(found.effect, found.unit)}; {_needed(form, found, denies)} is needed" \
         f"{', which it misses by less than counts as a change' if near else ''}."
     return Part("control", form.says, there or (rare and denies), told[:1].upper() + told[1:], rare)
 
 
-def _asked(form: Form, found: Finding, denies: bool) -> str:
+def _needed(form: Form, found: Finding, denies: bool) -> str:
     if found.threshold is None:
         return "its sign"
     at = form.options.get("at", "above")
@@ -213,12 +174,14 @@ def _arm(outcome: Outcome, name: str, decides: bool) -> Part:
         return Part("arm", name, True, f"{name}: read at some values alone, not compared as a whole.", decides=False)
     described = outcome.experiment.described
     check = described.arms[name].check
-    told_of = [one for one in described.measures if not described.measure(one).expression.startswith("at_risk(")]
+    in_words = {one: described.measure(one).says for one in described.measures}
+    told_of = [one for one, says in in_words.items() if says] or list(in_words)
     moved = _moved(outcome, name, [check] if check else told_of)
     there = changed >= SHARE * of and (not check or moved[2])
     told = f"{name}{_set_by(outcome, name)}: {changed} of {of} worlds differ from the control's"
     if moved[0]:
-        told += f"; {moved[0]} moved by {moved[1]}" if check else f"; most moved: {moved[0]}, by {moved[1]}"
+        about = in_words[moved[0]] or moved[0]
+        told += f"; {about} moved by {moved[1]}" if check else f"; most moved: {about}, by {moved[1]}"
     return Part("arm", name, there, told + ".", rare=not there and 0 < changed < SHARE * of, decides=decides)
 
 
@@ -246,7 +209,7 @@ def _moved(outcome: Outcome, arm: str, names: list[str]) -> tuple[str, str, bool
         if size > most:
             error = spread / math.sqrt(known.size)
             best, most, sure = name, size, abs(mean) > 1.645 * error
-            told = f"{mean:+.3g}" + (f" ({mean / spread:+.2g} standard deviations)" if spread > 0 else "")
+            told = signed(mean, "absolute") + (f" ({number(size, 2)} standard deviations)" if spread > 0 else "")
     return best, told, sure
 
 
@@ -277,6 +240,6 @@ def _details(outcome: Outcome, judged: Sequence[Judged], main: Form, name: str) 
             continue
         falsifier = form.role == against
         word = (MET if found.passed else NOT_MET) if falsifier else effect_word(found)
-        told = found.sentence if falsifier else plain(form, found, word)
+        told = of_falsifier(form, found, partial(finding_of, outcome)) if falsifier else plain(form, found, word)
         rows.append(Detail(form.label, form.says, word, told, found.size, form.reading, falsifier))
     return rows

@@ -43,6 +43,7 @@ from unanimity.support.errors import UserError, refuse
 from unanimity.support.progress import Wish
 
 PEOPLE = 100_000  # of a world, by default
+LEAST_PEOPLE = 1000
 PAIRS = 10
 SEED = 1918  # the first world's seed, as in a what-if
 
@@ -100,8 +101,8 @@ class ClaimInHistory(Claim):
 def in_history(claim: Claim, people: int | None = None) -> ClaimInHistory:
     """The claim on a branch of the hindcast at its date, in a country of `people` people."""
     wanted = PEOPLE if people is None else people
-    if isinstance(wanted, bool) or not isinstance(wanted, int) or wanted < 1000:
-        raise refuse(claim.where, "people", people, "a whole number from 1,000 up")
+    if isinstance(wanted, bool) or not isinstance(wanted, int) or wanted < LEAST_PEOPLE:
+        raise refuse(claim.where, "people", people, f"a whole number from {LEAST_PEOPLE:,} up")
     known = {one["name"] for one in preset_table(SCENARIO).get("groups", [])}
     clash = [str(one["name"]) for one in claim.described.regime.get("groups", []) if one["name"] in known]
     raw = _renamed({**claim.raw, "people": wanted, "burn_in": 0}, clash)

@@ -89,4 +89,5 @@ def _by_rule(wanted: list[Form], layout: Layout) -> Main | None:
     else:
         found = next((form for form in sayable if not is_premise(form, layout)), sayable[0])
         why = "no form sets a treated arm against the control, so it is the first"
-    return Main(found, why, f"The file names no main test; taken by rule: {found.label} ({why}).")
+    whose = " of the rival" if found.role == EXPECTED["rival_main"] else ""
+    return Main(found, why, f"The file names no main test{whose}; taken by rule: {found.label} ({why}).")

@@ -23,7 +23,7 @@ from unanimity.verdicts import Finding, How
 from unanimity.verdicts.answer import RARE, effect_word
 
 RESAMPLES = 1000
-TOO_FEW = "too few"  # the start of a finding that has too few events
+TOO_FEW = "too few"  # how a finding begins that has too few events, or too few worlds with any
 LEFT_OUT = ("falsified_if", "rival", "rival_falsified_if", "show", "curves", "main", "premise")
 
 
@@ -75,8 +75,8 @@ class MainOnly(Experiment):
 
 
 def told(found: Finding) -> Word:
-    """A finding in a word; too few events count neither for nor against the claim."""
-    rare = found.undecided.startswith(TOO_FEW) and "events" in found.undecided
+    """A finding in a word; too few events, or worlds in which they happen, count neither for nor against the claim."""
+    rare = found.undecided.startswith(TOO_FEW)
     return Word(RARE if rare else effect_word(found), found.effect, found.low, found.high, found.size, found.n)
 
 

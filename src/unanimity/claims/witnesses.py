@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy.stats import fisher_exact
 
 from unanimity.support.errors import UserError
 from unanimity.verdicts.answer import FOUND, IN_SIGN
@@ -48,6 +47,8 @@ class Witnesses:
     def pairs(self) -> pd.DataFrame:
         """Every pair of claims of which each is found at some settings but not at all of them: how often together, and
         what it means."""
+        from scipy.stats import fisher_exact  # imported here because loading takes half a second
+
         rows = []
         for one, other in combinations(self.found.columns, 2):
             a, b = self.found[one].to_numpy(), self.found[other].to_numpy()

@@ -16,7 +16,7 @@ from unanimity.cli.claims_evidence import claim_evidence
 from unanimity.cli.claims_new import new_claim
 from unanimity.cli.claims_places import judge_in_history
 from unanimity.cli.claims_settings import over_hypercube, over_plausible, tell_witnesses
-from unanimity.cli.claims_shown import show_heard, word_of
+from unanimity.cli.claims_shown import place_of, show_heard, word_of
 from unanimity.cli.experiments import Cluster, Part, Workers, run_part
 from unanimity.cli.run_commands import Settings, SomeSettings
 
@@ -63,7 +63,7 @@ def list_claims(
         output.print_json({"claims": rows, "missing": claims.missing(book)})
         return
     title = "Claims" if book == claims.SOURCES else f"Claims of the book {book}"
-    output.print_table(title, ("id", "author", "where it stands", "what is asked"),
+    output.print_table(title, ("id", "author", "where it stands", "title"),
                        [(row["id"], row["author"], row["citation"], row["title"]) for row in rows])
     if gaps := claims.missing(book):
         output.note(f"{len(gaps)} registered claims have no file yet: {', '.join(gaps)}")
@@ -83,7 +83,8 @@ def show_claim(name: Annotated[str, typer.Argument(help="An id, or a file.")], j
         return
     table = one.claim
     typer.echo(f"{one.title}\n{table.author}, {table.date} ({table.citation}); {table.strength}\n\n{table.says}\n\n"
-               f"Main test: {one.main.form.label}, {one.main.form.says} ({one.main.why})\n\n"
+               f"Main test ({place_of(one.main.form.label)}): {one.main.form.says}. Why it carries the sentence: "
+               f"{one.main.why}.\n\n"
                f"Expected: {table.expects}\n\nWould falsify it: {table.falsified}\n\nThe rival: {table.rival}")
     if one.milieu is not None:
         typer.echo(f"\n{one.milieu.sentence}")
@@ -125,7 +126,7 @@ def validate_claims(names: Names = None, book: Book = "sources", json_: Json = F
     else:
         for row in rows:
             word = f"{len(row['unsound'])} to mend" if row["unsound"] else "sound"
-            main = "a main test of its own" if row["main"] == "main" else f"main test {row['main']}"
+            main = f"main test {place_of(row['main'])}"
             typer.echo(f"{row['id']}: {word}. {row['cells']} cells, {row['forms']} tests, {main}, "
                        f"{row['person_months'] / 1e6:,.1f} million person-months.")
             for line in (*row["unsound"], *row["notes"]):
@@ -167,8 +168,8 @@ def run_claims(
     """Judge claims and their rivals; what the store holds is not computed again, so a stopped run can go on."""
     from unanimity import claims
     from unanimity.claims.debate import Plan
-    from unanimity.experiments.compare import LEAST_PAIRS
     from unanimity.experiments.executor import executor_of
+    from unanimity.experiments.paired_rows import LEAST_PAIRS
     from unanimity.experiments.store import Store
     from unanimity.regimes.plausible import plausible
     from unanimity.results.atomic_files import hold_folder, json_value

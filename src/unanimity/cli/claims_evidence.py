@@ -33,10 +33,15 @@ def claim_evidence(name: Annotated[str, typer.Argument(help="An id; all claims w
         typer.echo("\n\n".join(_told(one) for one in found[name]))
         return
     words = Counter(mine[0].word for mine in found.values())
-    output.print_table("What the evidence says", ("claim", "answer", "n", "what was counted"),
-                       [(one, mine[0].word, str(mine[0].estimate.n) if mine[0].estimate else "", mine[0].sentence)
-                        for one, mine in found.items()])
+    output.print_table("What the evidence says", ("id", "answer", "asked of", "n", "what was counted"),
+                       [(one, *_row(mine[0])) for one, mine in found.items()])
     typer.echo(f"{len(found)} claims: " + ", ".join(f"{words[word]} {word}" for word in REPLIES) + ".")
+
+
+def _row(one: Reply) -> tuple[str, str, str, str]:
+    """The leading answer in a row: a number that is only shown decides nothing, so that its n is left out."""
+    asked = "" if not one.expects else "the main sentence" if one.part == "main" else f"a part: {one.part}"
+    return one.word, asked, f"{one.estimate.n:,}" if one.estimate is not None and one.expects else "", one.sentence
 
 
 def _told(one: Reply) -> str:

@@ -14,13 +14,14 @@ def new_claim(file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="Th
                                                                              "never overwritten.")]) -> None:
     """Ask what a claim says, changes, measures and expects, and write its file; nothing is run."""
     from unanimity.claims.new_claim import QUESTIONS, claim_text, interview
-    from unanimity.results.atomic_files import write_text
+    from unanimity.results.atomic_files import check_folder, write_text
     from unanimity.support.errors import UserError, refuse
 
     if file.suffix != ".toml":
         raise refuse("", "FILE.toml", str(file), "a name that ends in .toml")
     if file.exists():
         raise UserError(f"{file}: is there already; allowed: the name of a new file.")
+    check_folder(file.parent, "FILE.toml")  # before 28 answers are lost
     output.note(f"{len(QUESTIONS)} questions; Enter takes what stands in brackets, Ctrl-C leaves without writing.")
 
     def ask(text: str, standard: str) -> str:

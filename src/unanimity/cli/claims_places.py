@@ -20,12 +20,15 @@ def judge_in_history(chosen: Sequence[Claim], *, pairs: int | None, people: int 
                      workers: int | None, cluster: Any, shard: str | None, store: Path | None, out: Path | None,
                      json_: bool) -> bool:
     """Judge claims on branches of the hindcast; whether all that can be asked there were."""
-    from unanimity.claims.in_history import PAIRS, PEOPLE, SEED, hear_in_history, run_part_in_history
+    from unanimity.claims.in_history import LEAST_PEOPLE, PAIRS, PEOPLE, SEED, hear_in_history, run_part_in_history
     from unanimity.experiments.executor import executor_of
     from unanimity.experiments.seed_runs import shard_of
     from unanimity.experiments.store import Store
     from unanimity.results.atomic_files import json_value, write_json
+    from unanimity.support.errors import refuse
 
+    if people is not None and people < LEAST_PEOPLE:
+        raise refuse("", "--people", people, f"a whole number from {LEAST_PEOPLE:,} up")
     kept, number, first = Store(store, output.note), pairs or PAIRS, SEED if seed is None else seed
     if shard is not None:
         ran = run_part_in_history(chosen, number, people, kept, shard_of(shard), first)

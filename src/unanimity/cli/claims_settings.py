@@ -93,6 +93,9 @@ def tell_witnesses(units: Annotated[Path, typer.Argument(help="What `hypercube` 
     from unanimity.results.atomic_files import json_value, write_json
     from unanimity.support.errors import UserError
 
+    if not units.is_file():
+        raise UserError(f"{units}: there is no such file; allowed: a table that 'unanimity claims hypercube' has "
+                        f"written.")
     try:
         table = pd.read_parquet(units)
         found = witnesses(table)

@@ -21,6 +21,11 @@ def word_of(one: Heard) -> str:
     return one.verdict + (f" / the rival {one.rival}" if one.answers[1] is not None else "")
 
 
+def place_of(label: str) -> str:
+    """Where a main test stands in the file."""
+    return "one of its own" if label in ("main", "rival_main") else label
+
+
 def show_heard(heard: list[Heard]) -> None:
     """Answers on the screen: one claim at length, several as a table."""
     if len(heard) == 1 and heard[0].outcome is not None:
@@ -56,14 +61,16 @@ def _show_one(one: Heard) -> None:
 def _show_answer(name: str, found: Answer) -> None:
     """Effect first, then whether the premise is there, then the rest."""
     typer.echo(f"\n{name}: {found.word}. {found.effect.sentence}")
-    if found.word not in (found.effect.word, "contradicted") or found.why not in (found.effect.sentence,):
+    if found.effect.sentence not in found.why:
         typer.echo(f"  why: {found.why}")
-    typer.echo(f"  effect: {found.effect.word}; main test {found.effect.label}, {found.effect.why_main}.")
+    typer.echo(f"  effect: {found.effect.word}; the main test ({place_of(found.effect.label)}): "
+               f"{found.effect.why_main}.")
     typer.echo(f"  premise: {found.premise.word}")
     for part in found.premise.parts:
         typer.echo(f"    {'there' if part.there else 'not there'}{'' if part.decides else ' (told only)'}: "
                    f"{part.sentence}")
-    typer.echo(f"  details: {found.details.found} of {found.details.of}")
+    typer.echo(f"  details: {found.details.found} of {found.details.of} found" if found.details.of else
+               "  details: nothing is expected besides")
     for row in found.details.rows:
         typer.echo(f"    {row.word}{' (falsifier)' if row.falsifier else ''}: {row.sentence}")
     if found.note:

@@ -196,8 +196,8 @@ def show(found: Outcome, verdicts: bool = True) -> None:
                            [(name, word, found.ablation.rivals[name]) for name, word in found.ablation.words.items()])
     for line in found.notes:
         output.note(line)
-    output.note(f"{found.pairs} pairs; {found.ran} of {found.worlds} worlds were run, the others were in the store; "
-                f"{found.seconds:.1f} s")
+    stored = f", {found.worlds - found.ran:,} were in the store" if found.worlds > found.ran else ""
+    output.note(f"{found.pairs} pairs; {found.ran:,} worlds were run{stored}; {found.seconds:.1f} s")
 
 
 @app.command("validate")

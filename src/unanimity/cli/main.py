@@ -92,6 +92,7 @@ def alone(context: typer.Context, version: Version = False) -> None:
 
 def main() -> None:
     """Run the command line; a user's error gives one clear line and exit code 2, never a traceback."""
+    output.write_what_can_be_written()
     lines_into_a_pipe(output.note)
     warnings.formatwarning = _in_one_line
     try:

@@ -111,7 +111,7 @@ def run(
     import unanimity as un
     from unanimity.engine.interpret import MOST_PEOPLE, interpreted
     from unanimity.engine.simulate import Interrupted
-    from unanimity.results.summary import MOST, rows_of, sentence
+    from unanimity.results.summary import MOST, rows_of, sentence, window_told
     from unanimity.support.errors import refuse
 
     if checkpoint_every is not None and checkpoint_every < 1:
@@ -164,8 +164,8 @@ def run(
         output.print_table("", ("measure", "mean", *(("middle 90 % of worlds",) if worlds > 1 else ()), "unit"),
                            [(row.measure, row.text, *((row.spread,) if worlds > 1 else ()), row.unit) for row in rows])
     if len(rows) < len(result.measures):
-        output.note(f"the main {len(rows)} of {len(result.measures)} measures, means of the last "
-                    f"{min(12, len(result.months))} months; --all prints all")
+        output.note(f"the main {len(rows)} of {len(result.measures)} measures, means of "
+                    f"{window_told(result.months)}; --all prints all")
     if ask:
         output.print_table("\nAsked: mean over the worlds that know it", ("question", "mean", "worlds"),
                            [(text, output.number(float(values.mean())), int(values.notna().sum()))
@@ -210,6 +210,7 @@ def compare(
     from unanimity.experiments.compare import is_regime
     from unanimity.report.comparison_words import answer
     from unanimity.results.atomic_files import hold_folder
+    from unanimity.results.summary import window_told
     from unanimity.support.errors import unknown
     from unanimity.support.number_format import difference_ranged, percent
     from unanimity.support.number_format import number as written
@@ -260,7 +261,7 @@ def compare(
                if settings else (output.number(r.effect_size), output.number(r.width_against_unpaired))))
             for r in shown.itertuples()]
     typer.echo(f"{output.soft(answer(found, table))}\n")
-    output.print_table(f"{base}, {pairs} pairs, {place}: mean of the last 12 months",
+    output.print_table(f"{base}, {pairs} pairs, {place}: mean of {window_told(found.result.months)}",
                        ("arm", "measure", "control", "treated", "difference (90 % interval)", "same sign",
                         *(("by chance", "by ignorance", "settings agree") if settings else
                           ("effect size", "width vs unpaired"))), rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -162,8 +163,23 @@ def show_question(name: Annotated[str, typer.Argument(help="A question, or a fil
     for line in question.sources:
         typer.echo(f"source: {line}")
     for arm, given in question.arms.items():
-        typer.echo(f"\n{arm}: {', '.join(f'{key} = {value}' for key, value in given.items())}")
+        typer.echo(f"\n{arm}: {', '.join(f'{key} = {value}' for key, value in given.items() if key not in ROWS)}")
+        for line in _rows_named(given):
+            typer.echo(line)
         _print_rows(told[arm])
+
+
+ROWS = ("schedule", "drop", "keep")  # of a branch: its own rows, and what it says of the scenario's
+
+
+def _rows_named(given: Mapping[str, Any]) -> list[str]:
+    """What a branch adds to the schedule, leaves out and keeps, a line each."""
+    head = ("month", "event", "lever", "why")
+    lines = [f"  adds {row.get('month', 'at the branch')} {row.get('event') or row.get('lever', '')}: "
+             + ", ".join(f"{key} {value}" for key, value in row.items() if key not in head)
+             + (f" ({row['why']})" if row.get("why") else "") for row in given.get("schedule", ())]
+    return [*lines, *(f"  {word} {row}" for word, key in (("leaves out", "drop"), ("keeps", "keep"))
+                      for row in given.get(key, ()))]
 
 
 @app.command("rows")
@@ -259,8 +275,8 @@ def _show(found: WhatIf, question: Question | None, life: str | None, out: Path 
                               *(f"  {line}" for line in one.branch)]))
     if page is not None:
         output.note(f"written to {out}; the page is {page}")
-    output.note(f"{found.facts['pasts_run']} pasts and {found.facts['branches_run']} worlds of branches were run, the "
-                f"others were in the store; {found.facts['seconds']} s")
+    output.note(f"{found.facts['pasts_run']} pasts and {found.facts['branches_run']} worlds of branches were run; "
+                f"others, if any, were in the store; {found.facts['seconds']:.1f} s")
     if found.judged:
         output.note(LOOK)
 

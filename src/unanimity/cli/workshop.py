@@ -34,7 +34,7 @@ def sweep(file: Sweep, workers: Workers = None, cluster: Cluster = None, shard: 
             return
         found = run(**given, **where)
     page = _written(found, out, "sweep")
-    if out is not None and found.plausible is None:
+    if out is not None:
         from unanimity.workshop.behaviorspace import write_table
 
         write_table(found, out / "behaviorspace.csv")
@@ -126,7 +126,7 @@ def _written(found: Any, out: Path | None, name: str) -> str | None:
 
 
 def _close(found: Any, page: str | None) -> None:
-    output.note(f"{str(found).splitlines()[0]}; {found.ran:,} worlds were run, the others were in the store.")
+    output.note(f"{str(found).splitlines()[0]}; {found.ran:,} worlds were run; others, if any, were in the store.")
     if page is not None:
         output.note(f"the page is {page}")
 

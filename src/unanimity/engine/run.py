@@ -87,6 +87,9 @@ def run_months(batch: Batch, last: int, threads: int | None = None,
                after: Callable[[Batch], bool] | None = None, segment: int = SEGMENT) -> None:
     """Run from the batch's month up to `last` (not included); `after` is called at each stop, after `segment` months at
     most, and may end the run."""
+    room = int(batch.arrays["record_month"][0]) + len(batch.arrays["table"])
+    if last > room:  # compiled code would write past its end
+        raise ValueError(f"the record of measures has room up to month {room}, not up to {last} (lay_record)")
     threads = default_threads() if threads is None else threads
     share_out = _sharing(threads)
     while batch.month < last:

@@ -28,6 +28,7 @@ from unanimity.evidence.sequences import (
 )
 from unanimity.evidence.tables import NAMES, codebook, table
 from unanimity.evidence.views import VIEWS, View, view
+from unanimity.support.errors import near_miss
 from unanimity.support.works import Work, works
 
 __all__ = [
@@ -64,7 +65,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     if name in NAMES:
         return table(name)
-    raise AttributeError(f"module 'unanimity.evidence' has no attribute {name!r}")
+    raise AttributeError(f"module 'unanimity.evidence' has no attribute {name!r}.{near_miss(name, __dir__())}")
 
 
 def __dir__() -> list[str]:

@@ -21,6 +21,7 @@ from unanimity.regimes.load import check_sources, laid_over, regime_of, whole_ta
 from unanimity.regimes.own_code import already_read
 from unanimity.regimes.plausible import laid_on
 from unanimity.support.errors import UserError, near_miss, refuse, unknown
+from unanimity.support.values_in_words import in_words
 from unanimity.world.levers import BY_NAME, lever
 from unanimity.world.rules import Mechanism
 
@@ -156,10 +157,10 @@ class Layout:
         told: dict[str, str] = {}
         for place, change in self._changes(cell):
             month = self._month(change, place)
-            timed = {name: str(value) for name, value in self._timed(change).items()}
+            timed = {name: in_words(value) for name, value in self._timed(change).items()}
             told |= {name if month is None else f"{name} from month {month}": value for name, value in timed.items()
                      } if not change.levers_of else {f"all levers from month {month}": f"as in {change.levers_of}"}
-            told |= {name: str(value) for name, value in change.structural.items()}
+            told |= {name: in_words(value) for name, value in change.structural.items()}
         return told
 
     def levers_changed(self, cell: Cell) -> set[str]:

@@ -17,7 +17,8 @@ from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import Interrupted, check_run, simulate
 from unanimity.engine.survey import NAMES as SURVEYS
 from unanimity.experiments.burn_in import told_drift
-from unanimity.experiments.power import told
+from unanimity.experiments.paired_rows import LEAST_PAIRS, alike, chance_of, paired_row, taken_together
+from unanimity.experiments.power import told, told_few
 from unanimity.experiments.unused_levers import told_idle, told_twins
 from unanimity.measures import BY_NAME, own_measures
 from unanimity.measures.contract import CONTRACT
@@ -26,10 +27,10 @@ from unanimity.regimes import Regime, load_regime, preset_names
 from unanimity.regimes.plausible import Given, plausible
 from unanimity.results import Result
 from unanimity.results.atomic_files import write_atomically
-from unanimity.results.summary import MOST, main_measures
+from unanimity.results.summary import MOST, main_measures, window_told
 from unanimity.results.uncertainty_split import ENDS, over_known, quantiles, two_spreads
 from unanimity.support import number_format as numbers
-from unanimity.support.errors import UserError, refuse, unknown
+from unanimity.support.errors import UserError, refuse, unknown, whole_number
 from unanimity.support.extras import need
 from unanimity.support.manners import path_of
 from unanimity.support.progress import Wish, telling
@@ -39,8 +40,6 @@ from unanimity.world.levers import BY_NAME as LEVERS
 
 CONTROL = "control"
 Arm = Mapping[str, Any] | str | Path | Regime  # what an arm changes, or another regime
-LEAST_PAIRS = 3
-ROUNDING = 1e-9  # differences that vary by less, relative to the largest, vary by rounding alone
 CURVE = How(resamples=1000)  # for each month of a curve
 
 
@@ -70,8 +69,8 @@ class Comparison:
                  numbers.difference_ranged(row.difference, row.low, row.high, units.get(row.measure, "")))
                 for row in self.main().itertuples()]
         wide = [max(len(row[k]) for row in rows) for k in range(4)]
-        lines = [self.sentence(), "means of the last 12 months, difference with its 90 % interval"
-                 + (f" over {self.settings} settings" if self.settings else "")]
+        lines = [self.sentence(), f"means of {window_told(self.result.months)}, difference with its 90 % interval"
+                 + (f" over {self.settings} setting{'s' * (self.settings > 1)}" if self.settings else "")]
         lines += [f"  {arm:<{wide[0]}}  {measure:<{wide[1]}}  {one:>{wide[2]}} -> {two:>{wide[3]}}  {apart}"
                   for arm, measure, one, two, apart in rows]
         left = len(self.measures) - len(self.headline)
@@ -97,10 +96,10 @@ class Comparison:
         lines = []
         for arm, mine in self.main().groupby("arm", sort=False):
             open_ = mine[(mine["low"] < 0) & (mine["high"] > 0)]
-            parts = [f"{row.measure} ({told(row.difference, row.difference / row.effect_size)})"
+            parts = [f"{row.measure} ({told(row.difference, row.difference / row.effect_size)} would settle it)"
                      for row in open_.itertuples() if row.effect_size and row.effect_size == row.effect_size]
             if parts and not self.settings:
-                lines.append(f"{arm}: {', '.join(parts)} would settle it, if the difference is as it seems.")
+                lines.append(f"{arm}: {', '.join(parts)}, if differences are as they seem.")
         return lines
 
     def _repr_html_(self) -> str:
@@ -147,7 +146,8 @@ class Comparison:
     def notes(self) -> list[str]:
         """Notes on the runs: arms without effect, events too rare for a conclusion."""
         kept = (self.result.manifest.get("settings") or {}).get("note")
-        return [*self.unchanged, *self.result.notes, *([kept] if kept else []), *told_drift(self.result, CONTROL)]
+        few = [] if self.settings else told_few(self.pairs)
+        return [*self.unchanged, *self.result.notes, *([kept] if kept else []), *few, *told_drift(self.result, CONTROL)]
 
     def values(self, arm: str, measure: str, place: str = "country", last: int = 12) -> np.ndarray:
         """One number per pair: the measure's mean over the last months (never of the burn-in) in that arm.
@@ -156,25 +156,33 @@ class Comparison:
         own window.
         """
         names = self.result.worlds["arm"].to_numpy()
+        last = whole_number(last, "last", "a number of months from 1 up", 1)
         if measure in self.result.answers:
-            return np.asarray(self.result.answers[measure].to_numpy(float)[names == arm])
+            return np.asarray(self.result.answers[measure].to_numpy(float)[names == self._known(arm)])
         frame = self.result.of(measure, place)
-        window = frame[frame.index >= 0].to_numpy()[-last:, names == arm]
+        window = frame[frame.index >= 0].to_numpy()[-last:, names == self._known(arm)]
         known = np.isfinite(window)
         with np.errstate(invalid="ignore"):
             values: np.ndarray = np.where(known, window, 0.0).sum(axis=0) / known.sum(axis=0)
             return values
+
+    def _known(self, arm: str) -> str:
+        """The name of an arm; an unknown one is refused."""
+        if arm not in self.arms:
+            raise unknown("", "arm", arm, self.arms)
+        return arm
 
     def over_months(self, arm: str, measure: str, place: str = "country") -> pd.DataFrame:
         """The paired difference to control by month: mean over pairs with its 90 % interval; at plausible settings, the
         middle 90 % over settings."""
         names = self.result.worlds["arm"].to_numpy()
         frame = self.result.of(measure, place).to_numpy()
-        apart = frame[:, names == arm] - frame[:, names == CONTROL]
+        control, changed = frame[:, names == CONTROL], frame[:, names == self._known(arm)]
         rows = []
-        for month, row in zip(self.result.months, apart, strict=True):
+        for month, before, after in zip(self.result.months, control, changed, strict=True):
+            row = after - before
             if self.settings:
-                over = self._over_settings(row)
+                over = self._over_settings(before, after)
                 rows.append({"month": int(month), "mean": over["difference"], "low": over["low"], "high": over["high"]})
                 continue
             row = row[np.isfinite(row)]
@@ -221,74 +229,26 @@ class Comparison:
             for arm in self.arms:
                 if arm != CONTROL:
                     changed = self.values(arm, measure, place, last)
-                    rows.append({**paired_row(arm, measure, control, changed),
-                                 **self._over_settings(changed - control)})
+                    rows.append({**paired_row(arm, measure, control, changed), **self._over_settings(control, changed)})
         return taken_together(rows)
 
-    def _over_settings(self, apart: np.ndarray) -> dict[str, Any]:
+    def _over_settings(self, control: np.ndarray, changed: np.ndarray) -> dict[str, Any]:
         """The columns of a row that differ when plausible settings were run: the settings are then the sample."""
         if not self.settings:
             return {}
-        table, weights = apart.reshape(self.settings, -1), np.array(self.result.manifest["settings"]["weights"])
+        apart, weights = changed - control, np.array(self.result.manifest["settings"]["weights"])
+        table, paired = apart.reshape(self.settings, -1), np.isfinite(apart)
         found = two_spreads(table, weights)
+        means = {name: two_spreads(np.where(paired, arm, np.nan).reshape(self.settings, -1), weights).mean
+                 for name, arm in (("control", control), ("treated", changed))}
         each, pairs = over_known(table, 1), over_known(table, 0)
         known = np.isfinite(each)
-        low, high = quantiles(each[known], weights[known], ENDS) if known.any() else (np.nan, np.nan)
-        chances = [_chance(some[np.isfinite(some)]) for some in ((each, pairs) if self.settings > 1 else (pairs,))]
-        spread = 0.0 if not known.any() or _alike(each[known]) else np.nanstd(each, ddof=1)
+        low, high = quantiles(each[known], weights[known], ENDS) if known.sum() > 1 else (np.nan, np.nan)
+        chances = [chance_of(some[np.isfinite(some)]) for some in ((each, pairs) if self.settings > 1 else (pairs,))]
+        spread = 0.0 if not known.any() or alike(each[known]) else np.nanstd(each, ddof=1)
         more = {key: value for key, value in found.row().items() if key not in ("mean", "worlds")}
-        return {"difference": found.mean, "low": low, "high": high, "p": float(np.max(chances)),
+        return {**means, "difference": found.mean, "low": low, "high": high, "p": float(np.max(chances)),
                 "effect_size": found.mean / spread if spread > 0 else float("nan"), **more}
-
-
-def taken_together(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
-    """Rows of paired differences as one table, with `q`, which controls the false discovery rate among all of them."""
-    table = pd.DataFrame(rows)
-    tested = table["p"].notna().to_numpy()
-    table["q"] = np.nan
-    if tested.any():
-        from scipy.stats import false_discovery_control  # imported here because loading takes a second
-
-        table.loc[tested, "q"] = false_discovery_control(table.loc[tested, "p"])
-    return table
-
-
-def paired_row(arm: str, measure: str, control: np.ndarray, treated: np.ndarray) -> dict[str, Any]:
-    """The paired difference of one quantity, with one number per pair in each arm."""
-    known = np.isfinite(treated - control)  # pairs in which both arms have a value
-    control, treated = control[known], treated[known]
-    if not control.size:
-        nothing = dict.fromkeys(("control", "treated", "difference", "low", "high", "same_sign", "effect_size",
-                                 "width_against_unpaired", "p"), float("nan"))
-        return {"arm": arm, "measure": measure, **nothing}
-    difference = treated - control
-    low, high = bca(difference)
-    mean = float(difference.mean())
-    spread = 0.0 if _alike(difference) else float(difference.std(ddof=1))
-    unpaired = float(np.sqrt(control.var(ddof=1) + treated.var(ddof=1))) if difference.size > 1 else 0.0
-    return {
-        "arm": arm, "measure": measure, "control": float(control.mean()), "treated": float(treated.mean()),
-        "difference": mean, "low": low, "high": high,
-        "same_sign": float((np.sign(difference) == np.sign(mean)).mean()) if mean else 0.0,
-        "effect_size": mean / spread if spread > 0 else float("nan"),
-        "width_against_unpaired": spread / unpaired if unpaired > 0 else float("nan"), "p": _chance(difference),
-    }
-
-
-def _alike(difference: np.ndarray) -> bool:
-    """Whether all pairs differ by the same number, but for rounding: they then have no spread to divide by."""
-    return bool(np.ptp(difference) <= ROUNDING * np.abs(difference).max())
-
-
-def _chance(difference: np.ndarray) -> float:
-    """The p-value of paired differences (t test); NaN if nothing ever differs."""
-    if difference.size < LEAST_PAIRS or not difference.any():
-        return float("nan")
-    if _alike(difference):
-        return 0.0
-    from scipy.stats import ttest_1samp
-
-    return float(ttest_1samp(difference, 0.0).pvalue)
 
 
 def is_regime(named: object) -> bool:

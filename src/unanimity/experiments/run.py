@@ -12,7 +12,7 @@ from unanimity.measures import own_measures
 from unanimity.regimes import Regime, load_regime
 from unanimity.regimes.plausible import Given, plausible
 from unanimity.results import Result
-from unanimity.support.errors import whole_number
+from unanimity.support.errors import refuse, whole_number
 from unanimity.support.manners import path_of
 from unanimity.support.progress import Wish, telling
 from unanimity.world.argument_checks import in_plain_words
@@ -53,6 +53,9 @@ def run(base: str | Path | Regime, changes: Mapping[str, Any] | None = None, *, 
     """
     whole_number(worlds, "worlds", "a whole number from 1 up", 1)
     check_seed(seed)
+    for name in measures:
+        if "(" in name:
+            raise refuse("", "measures", name, "names of measures; an expression goes into ask (--ask)")
     sizes = {key: value for key, value in (("people", people), ("months", months)) if value is not None}
     chosen = load_regime(base).but({**(changes or {}), **sizes})
     table = plausible(settings, n_settings, chosen)

@@ -23,6 +23,9 @@ from unanimity.support.progress import progress
 from unanimity.support.source_hash import source_hash
 from unanimity.world.argument_checks import in_plain_words
 
+# what holds from initialisation and cannot be changed in a later month
+FROM_BIRTH = ("people", "months", "burn_in", "tree", "spare", "moving", "statute", "mechanisms")
+
 
 class Simulation:
     """One world that is run step by step.
@@ -46,7 +49,8 @@ class Simulation:
         self.regime = load_regime(base).but({**(changes or {}), **sizes})
         self.seed = int(seed)
         self._wanted = [measures] if isinstance(measures, str) else list(measures)
-        self._threads = default_threads() if threads is None else threads
+        self._threads = whole_number(default_threads() if threads is None else threads, "threads",
+                                     "a whole number from 1 up", 1)
         self._log_rows: int | None = None
         self._seen: dict[str, Any] = {}
         self._first = self.regime
@@ -57,6 +61,10 @@ class Simulation:
     def __repr__(self) -> str:
         return (f"{self.regime.name}, seed {self.seed}, at the head of month {self.month} of {self.regime.months} "
                 f"({self.regime.society.people:,} people; .step(), .people, .network, .measures, .result())")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickles and copies are run again up to the same month, to the same bits: the schedule holds every change."""
+        return _again_at, (self.regime, self.seed, self._wanted, self._threads, self.month)
 
     @property
     def month(self) -> int:
@@ -91,6 +99,10 @@ class Simulation:
         2
         """
         wanted = {**(changes or {}), **{key.replace("__", "."): value for key, value in levers.items()}}
+        for key in wanted:
+            if key in FROM_BIRTH:
+                raise UserError(f"change: {key} is not allowed; allowed: levers, parameters, inputs and delegate. "
+                                f"{key} holds from initialisation: un.Simulation(..., {{{key!r}: ...}}).")
         self.regime = self.regime.from_month(self.month, wanted)
         self._batch.regimes = (self.regime,)
         return self
@@ -166,6 +178,11 @@ class Simulation:
         if name not in self._seen:
             self._seen[name] = make()
         return self._seen[name]
+
+
+def _again_at(regime: Regime, seed: int, measures: list[str], threads: int, month: int) -> Simulation:
+    """A simulation as it stood at the head of a month."""
+    return Simulation(regime, seed=seed, measures=measures, threads=threads, from_birth=True)._to(month)
 
 
 class Again:

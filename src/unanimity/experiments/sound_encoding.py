@@ -19,13 +19,16 @@ from unanimity.experiments.seed_runs import asked_of
 from unanimity.measures.contract.expand import Series
 from unanimity.measures.grammar.syntax_tree import Arithmetic, Term
 from unanimity.support.errors import UserError
+from unanimity.world.columns import dictionary
 
 if TYPE_CHECKING:
     from unanimity.experiments.experiment import Experiment
 
 SIDES = (("treated", "control"), ("first", "second"))  # pairs of inputs that a test compares
 MARGINS = ("equal", "not_worse", "no_better", "denies", "equal_in_thirds")  # tests of equality
+SIGNED_AVERAGES = ("mean", "median", "quantile", "sum")  # their sign is that of what is averaged
 AVERAGES = ("mean", "share", "median", "quantile", "sd", "slope", "corr", "rank_corr", "gini")
+FACTOR = re.compile(r"(\d*\.\d+|[2-9]|\d{2,})\s*\*")  # a number that multiplies a measure's whole expression
 BEFALLS = re.compile(r"\b(status|rung|death)\b")  # columns that remove people from the population
 REMEMBERS = {"everybody"}  # selector words that include the dead and absent
 
@@ -46,7 +49,7 @@ def slips_of(experiment: Experiment) -> list[Slip]:
     found: list[Slip] = []
     for form in (part for top in experiment.forms.forms if top.role != "show" for part in _each(top)):
         if form.kind in KINDS:
-            found += [*_scaled(form), *_silent_unit(form), *_of_nothing(form, experiment),
+            found += [*_scaled(form, experiment), *_silent_unit(form), *_of_nothing(form, experiment),
                       *_world_by_world(form, experiment)]
     return [*found, *_measures(experiment)]
 
@@ -58,23 +61,46 @@ def _each(form: Form) -> Iterator[Form]:
 
 
 # --- forms -----------------------------------------------------------------------------------------------------------
-def _scaled(form: Form) -> Iterator[Slip]:
-    """A factor on one side of a comparison shifts the zero against which the sign of pairs is counted."""
+def _scaled(form: Form, experiment: Experiment) -> Iterator[Slip]:
+    """A factor or an added number on one side of a comparison shifts the zero against which the sign of pairs is
+    counted."""
     for one, other in SIDES:
-        if one in form.data and other in form.data:
-            factors = {_factor(form.data[side][0][0]) for side in (one, other)}
-            if len(factors) > 1 and not any(isinstance(form.data[side][0][0], Number) for side in (one, other)):
-                yield Slip(form.label, f"{form.kind} sets {one} against {other} times a number",
-                           'test = "change" with by and unit = "times", or "no_better" with a margin in percent')
+        if one not in form.data or other not in form.data:
+            continue
+        sides = [form.data[side][0][0] for side in (one, other)]
+        if any(isinstance(side, Number) for side in sides):
+            continue
+        if len({_factor(side, experiment) for side in sides}) > 1:
+            yield Slip(form.label, f"{form.kind} sets {one} against {other} times a number",
+                       'test = "change" with by and unit = "times", or "no_better" with a margin in percent')
+        elif len({_added(side) for side in sides}) > 1:
+            yield Slip(form.label, f"{form.kind} sets {one} against {other} and a number",
+                       'test = "change" with by and unit = "points" or "absolute", or "no_better" with a margin')
 
 
-def _factor(node: Node) -> float:
-    """The number by which a whole expression is multiplied."""
+def _factor(node: Node, experiment: Experiment) -> float:
+    """The number by which a whole expression is multiplied, in the test or in the measure that it names."""
+    if isinstance(node, Reference):
+        found = FACTOR.match(experiment.described.measure(node.measure).expression)
+        return float(found[1]) if found else 1.0
     if isinstance(node, Operation) and node.mark in ("*", "/"):
         numbers = [part.value for part in node.parts if isinstance(part, Number)]
-        if len(numbers) == 1:
-            return numbers[0] if node.mark == "*" else 1.0 / numbers[0] if numbers[0] else 0.0
+        rest = [part for part in node.parts if not isinstance(part, Number)]
+        if len(numbers) == 1 and len(rest) == 1:
+            own = _factor(rest[0], experiment)
+            return numbers[0] * own if node.mark == "*" else own / numbers[0] if numbers[0] else 0.0
     return 1.0
+
+
+def _added(node: Node) -> float:
+    """The number that is added to a whole expression, or taken from it."""
+    if isinstance(node, Operation) and node.mark in ("+", "-"):
+        last = node.parts[-1]
+        if isinstance(last, Number):
+            return last.value if node.mark == "+" else -last.value
+        if node.mark == "+" and isinstance(node.parts[0], Number):
+            return node.parts[0].value
+    return 0.0
 
 
 def _of_nothing(form: Form, experiment: Experiment) -> Iterator[Slip]:
@@ -97,7 +123,20 @@ def _may_be_nothing(node: Node, experiment: Experiment) -> bool:
     expression = experiment.described.measure(node.measure).expression
     bounds = bounds_of(expression)
     signed = bounds is not None and bounds[0] < 0
-    return signed or unit_of(expression).startswith("-1..1") or expression.startswith(("slope(", "corr(", "rank_corr("))
+    return (signed or unit_of(expression).startswith("-1..1")
+            or expression.startswith(("slope(", "corr(", "rank_corr("))
+            or _is_signed(_nodes(experiment).get(expression)))
+
+
+def _is_signed(node: Any) -> bool:
+    """Whether a measure is a difference, or an average of a column that may be negative."""
+    if isinstance(node, Arithmetic):
+        return node.mark == "-" and str(node.parts[0]) not in ("1", "100")  # 1 - share is what is left of a share
+    if not isinstance(node, Term) or node.agg not in SIGNED_AVERAGES:
+        return False
+    known, name = dictionary(), str(node.what)
+    column = known.get(name) or known.get(name.rpartition("_")[0])  # stance_rule: the column stance, on one issue
+    return column is not None and column.low < 0
 
 
 def _silent_unit(form: Form) -> Iterator[Slip]:
@@ -118,6 +157,12 @@ def _silent_unit(form: Form) -> Iterator[Slip]:
 
 def _world_by_world(form: Form, experiment: Experiment) -> Iterator[Slip]:
     """Arms compared within single worlds: a share of worlds can hide a clear difference of means."""
+    if form.kind == "level":
+        node = form.data["values"][0][0]
+        if isinstance(node, Operation) and node.mark in ("-", "/") and len({
+                cell.arm for cell in form.cells(experiment.layout)}) > 1:
+            yield Slip(form.label, "level compares arms world by world, where the 75 % of worlds that it asks for can "
+                                   "hide a clear interval", 'test = "change" with by and a unit')
     if form.kind == "worlds" and len({cell.arm for cell in form.cells(experiment.layout)}) > 1:
         yield Slip(form.label, "worlds compares arms world by world, where a share of 75 % can hide a clear interval",
                    'test = "all_of" with a test for each comparison')

@@ -28,7 +28,7 @@ TOLD = {  # measure: its name in the comparison of the orders
     "private_dissent": "would dissent if it cost nothing", "falsification_gap": "dissent kept silent",
     "support_overrated": "support overrated by the centre", "centre_error": "the centre's error",
 }
-NOT_WORTH = 0.01  # a change of assent below one point counts as none
+NOT_WORTH = 0.01  # a change of assent below one point is called hardly any
 
 
 @dataclass(frozen=True)
@@ -83,11 +83,12 @@ def verdict(found: ThreeOrders) -> str:
     assent, error, fear = (found.change(name) for name in ("unanimity", "centre_error", "fear_of_opinion"))
     if not fear["low"] > 0:
         return "Terror did not bring more fear than the apparatus here, so the question was not put."
-    more = assent["low"] > 0 and assent["difference"] >= NOT_WORTH
-    blind = error["low"] > 0
-    if more and blind:
-        return "More fear made more unanimity, and less knowledge."
-    if more:
-        return "More fear made more unanimity, and the centre knows as much as before."
+    some, blind = assent["low"] > 0, error["low"] > 0
+    if some and assent["difference"] >= NOT_WORTH:
+        return ("More fear made more unanimity, and less knowledge." if blind else
+                "More fear made more unanimity, and the centre knows as much as before.")
+    if some:
+        return ("More fear made hardly more unanimity, only less knowledge." if blind else
+                "More fear made hardly more unanimity, and the centre knows as much as before.")
     return ("More fear made no more unanimity, only less knowledge." if blind else
             "More fear made neither more unanimity nor less knowledge.")

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from unanimity.events import EVENTS, ON_A_VARIABLE
+from unanimity.experiments.simulation import FROM_BIRTH
 from unanimity.regimes import Regime
 from unanimity.regimes.lever_setting import dated_levers
 from unanimity.regimes.load import read_rows
@@ -26,7 +27,7 @@ from unanimity.world.levers import BY_NAME, lever
 KEPT, OVERRIDDEN, DROPPED = "kept", "overridden", "dropped"
 OUTSIDE = "outside"
 OWN_WORDS = ("until", "schedule", "drop", "keep")  # fields of an arm besides its changes
-FROM_BIRTH = ("people", "months", "burn_in", "tree", "spare", "moving", "mechanisms", "delegate")
+NOT_IN_A_BRANCH = (*FROM_BIRTH, "delegate")
 # what an arm may abolish: a lever and its value, rows that then have no object, and words of a row's `who`
 ABOLISHED: tuple[tuple[str, str | float, tuple[str, ...], str], ...] = (
     ("hostage_group", "off", ("take_hostages",), ""),
@@ -118,7 +119,7 @@ def arm_of(name: str, given: Mapping[str, Any], control: Regime, month: int) -> 
     where = f"whatif: {name}"
     changes = {key: value for key, value in given.items() if key not in OWN_WORDS}
     for key in changes:
-        if key in FROM_BIRTH:
+        if key in NOT_IN_A_BRANCH:
             raise UserError(f"{where}: {key} is not allowed; allowed: levers, parameters and rows. A branch has the "
                             f"people and the rules of its past.")
     until = given.get("until")

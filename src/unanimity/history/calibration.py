@@ -38,6 +38,7 @@ from unanimity.results.uncertainty_split import over_known
 from unanimity.support.errors import UserError, is_number, refuse
 from unanimity.support.progress import Wish
 from unanimity.workshop.history_matching import Aim, Matched, Wave, match, matched_to
+from unanimity.world.argument_checks import in_plain_words
 from unanimity.world.spans import Parameter
 
 SIGMAS_OF_A_BAND = 2.0  # the half-width of a band in standard deviations
@@ -125,6 +126,7 @@ def cost_told(stages: Sequence[Stage], trials: Trials, workers: int) -> str:
             f"{PERSON_MONTHS_A_SECOND[0]:,.0f} of one of 16 in use), less what the store holds.")
 
 
+@in_plain_words
 def calibrate(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequence[Target] | None = None, *,
               until: int | None = None, plan: Plan | None = None, people: int | None = None,
               parameters: Sequence[str] | None = None, changes: Mapping[str, Any] | None = None,

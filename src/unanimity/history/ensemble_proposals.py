@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.stats import qmc
 
 from unanimity.history.distance import FARTHEST, floor_of
 from unanimity.history.target_trials import Answered
@@ -42,6 +41,8 @@ def proposed(found: Matched, targets: Sequence[Target], answers: Sequence[Answer
 
 def _nearer(places: np.ndarray, found: Matched, targets: Sequence[Target], people: float, many: int, seed: int
             ) -> np.ndarray:
+    from scipy.stats import qmc  # imported here because loading takes half a second
+
     far, sure = emulated(places, found, targets, people)
     for number in range(ROUNDS):
         level = float(np.median(far))

@@ -21,6 +21,7 @@ from unanimity.regimes import Regime, load_regime
 from unanimity.regimes.plausible import Given
 from unanimity.support.calendar import date_of
 from unanimity.support.progress import Wish
+from unanimity.world.argument_checks import in_plain_words
 
 INPUTS = ("month", "date", "name", "what", "origin", "why", "confidence", "value", "months")
 
@@ -78,6 +79,7 @@ class Hindcast:
         return repr(self.checked)
 
 
+@in_plain_words
 def run(scenario: str | Path | Regime = SCENARIO, targets: str | Path | None = None,
         series: str | Path | None = None, *, split: str = FIT, until: int | None = None, worlds: int = 4,
         people: int | None = None, seed: int = 1918, changes: Mapping[str, Any] | None = None,

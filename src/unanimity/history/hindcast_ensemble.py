@@ -29,6 +29,7 @@ from unanimity.regimes.plausible import ENSEMBLE, Given, Plausible, plausible
 from unanimity.results.uncertainty_split import ENDS, quantiles
 from unanimity.support.errors import refuse
 from unanimity.support.source_hash import source_hash
+from unanimity.world.argument_checks import in_plain_words
 
 
 @dataclass(frozen=True)
@@ -130,6 +131,7 @@ class EnsembleCheck:
                 *([note] if note else [])]
 
 
+@in_plain_words
 def check_over(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequence[Target] | None = None, *,
                settings: Given = ENSEMBLE, n_settings: int | None = None, split: str = FIT, until: int | None = None,
                worlds: int = 1, people: int | None = None, seed: int = 1918, changes: Mapping[str, Any] | None = None,

@@ -30,6 +30,7 @@ from unanimity.regimes import Regime, load_regime
 from unanimity.results import Result
 from unanimity.support.errors import UserError, refuse
 from unanimity.support.progress import Wish, telling
+from unanimity.world.argument_checks import in_plain_words
 
 SCENARIO = "ussr-1918-1941"
 COUNTS = ("count", "sum")
@@ -135,6 +136,7 @@ def sums_of(found: Sequence[Found]) -> dict[str, dict[str, Any]]:
     return sums
 
 
+@in_plain_words
 def check(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequence[Target] | None = None, *,
           split: str = FIT, until: int | None = None, worlds: int = 1, people: int | None = None, seed: int = 1918,
           changes: Mapping[str, Any] | None = None, threads: int | None = None,

@@ -19,7 +19,8 @@ from typing import Any
 
 from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import check_run
-from unanimity.experiments.compare import CONTROL, LEAST_PAIRS
+from unanimity.experiments.compare import CONTROL
+from unanimity.experiments.paired_rows import LEAST_PAIRS
 from unanimity.experiments.store import Store
 from unanimity.history.branch_past import LostPast, Past
 from unanimity.history.branch_reliability import targets_within

@@ -13,7 +13,9 @@ import numpy as np
 import pandas as pd
 
 from unanimity.engine.batch import Batch
-from unanimity.experiments.compare import CONTROL, Comparison, paired_row, taken_together
+from unanimity.experiments.compare import CONTROL, Comparison
+from unanimity.experiments.paired_rows import paired_row, taken_together
+from unanimity.experiments.power import told_few
 from unanimity.history.branch_reliability import held_against, years_against
 from unanimity.history.branch_settings import Differences, OverSettings
 from unanimity.history.branch_worlds import Branches, BranchWorld, result_of_branches, whole_history
@@ -177,7 +179,12 @@ class WhatIf:
         """Whether validation rows were computed."""
         return any(one.split != FIT for one in self.targets)
 
-    # --- in words---------------------------------------------------------------------------------------------------
+    @property
+    def few(self) -> list[str]:
+        """One line if the intervals of so few worlds are much too narrow."""
+        return told_few(len(self.seeds))
+
+    # --- in words ---------------------------------------------------------------------------------------------------
     def sentence(self) -> str:
         """The answer in one sentence for each arm."""
         return " ".join(self.sentence_of(arm) for arm in self.arms)
@@ -240,7 +247,7 @@ class WhatIf:
         lines = [self.sentence(), "over the months of the branch, difference with its 90 % interval", *(
             f"  {arm:<{wide[0]}}  {what:<{wide[1]}}  {one:>{wide[2]}} -> {two:>{wide[3]}}  {apart}"
             for arm, what, one, two, apart in rows)]
-        return "\n".join([*lines, *self._over_lines()])
+        return "\n".join([*lines, *(f"note: {line}" for line in self.few), *self._over_lines()])
 
     def _repr_html_(self) -> str:
         return str(borrowed("report").notebook.whatif_html(self))

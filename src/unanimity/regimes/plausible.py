@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -26,11 +26,15 @@ from unanimity.support.errors import UserError, is_number, refuse, unknown
 from unanimity.support.manners import path_of
 from unanimity.world.spans import Parameter
 
+if TYPE_CHECKING:
+    import pandas as pd  # imported only where one is given: regimes are loaded without it
+
 ENSEMBLE = "ensemble"  # the settings shipped with the package
 SCENARIO = "ussr-1918-1941"  # the scenario whose record they agree with
 DISTANCE, WEIGHT = "distance", "weight"
 MOST_SETTINGS = 10_000
-Given = str | Path | Sequence[Mapping[str, float]] | None  # the values of the argument `settings` of a public call
+# the values of the argument `settings` of a public call
+Given: TypeAlias = "str | Path | pd.DataFrame | Sequence[Mapping[str, float]] | None"
 
 
 @dataclass(frozen=True)
@@ -115,7 +119,8 @@ def _folder() -> Any:
 
 
 def plausible(given: Given, n: int | None = None, regime: Regime | None = None) -> Plausible | None:
-    """The requested settings: "ensemble", a scenario that has one, the path of a CSV file, or a list of tables.
+    """The requested settings: "ensemble", a scenario that has one, the path of a CSV file, a data frame like it, or a
+    list of tables.
 
     None if nothing was requested. `n` settings are taken evenly; `regime` may have parameters of the user's own
     mechanisms.
@@ -126,6 +131,8 @@ def plausible(given: Given, n: int | None = None, regime: Regime | None = None) 
         return None
     if isinstance(given, (str, Path)):
         return read_plausible(given, regime).thinned(n)
+    if hasattr(given, "to_csv"):  # a data frame, as `history.plausible.table()` and a calibration's `ensemble`
+        return _read(given.to_csv(index=False), "settings", _known(regime)).thinned(n)
     tables_given = [one for one in given if isinstance(one, Mapping)] if isinstance(given, Sequence) else []
     if not tables_given or len(tables_given) < len(given):
         raise refuse("", "settings", given, f'"{ENSEMBLE}", the path of a CSV file, or a list of tables such as '

@@ -76,6 +76,9 @@ def _when(raw: ScheduleTable, kind: str, field: str, frame: Frame) -> tuple[int,
         raise refuse(where, f"{field}.announced", raw.announced, f"no later than its month, {raw.month}")
     if raw.until is not None and raw.until < raw.month:
         raise refuse(where, f"{field}.until", raw.until, f"no earlier than its month, {raw.month}")
+    if raw.every is None and raw.until is not None:
+        ends = "how long an event lasts is its months" if kind == "event" else f"another row ends what a {kind} holds"
+        raise refuse(where, f"{field}.until", raw.until, f"only beside every, since {ends}")
     if raw.every is None:
         return raw.month, [raw.month], False
     end = last - 1 if raw.until is None else raw.until

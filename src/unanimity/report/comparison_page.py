@@ -19,6 +19,7 @@ from unanimity.report.run_page import page_of
 from unanimity.report.series import CONTROL
 from unanimity.report.small_svg import interval
 from unanimity.results.atomic_files import write_atomically
+from unanimity.results.summary import window_told
 from unanimity.support.number_format import difference_ranged, number, percent, plain
 
 Comparison = Any  # of experiments/compare.py, which stands above this room: result, arms, pairs, over_months
@@ -48,9 +49,6 @@ def write_comparison_page(found: Comparison, table: pd.DataFrame, names: list[st
     question = "What does the change do, with the same people and the same luck?"
     said = " ".join([answer(found, table), *(f"Undecided: {line}" for line in found.undecided), *found.notes])
     return write_page(page_of(path), title, question, said, sections, provenance(found.result))
-
-
-
 
 
 def sentence(row: Any, unit: str) -> str:
@@ -90,13 +88,13 @@ def _moved_section(found: Comparison, moved: pd.DataFrame, place: str) -> Sectio
     return Section(
         "What moves", None, "The clearest first. In each small drawing the grey line is no difference, the dot the "
         "mean of the pairs, the bar its 90 % interval; every row has a scale of its own.",
-        f"{place}, mean of the last 12 months, {found.pairs} pairs. Listed are the rows that remain when false "
-        "discoveries are held to one in twenty. Differences of shares in percentage points. Effect size: mean of the "
-        "paired differences over their spread.", (HEAD, *_rows(found, moved, faint=False)),
+        f"{place}, mean of {window_told(found.result.months)}, {found.pairs} pairs. Listed are the rows that remain "
+        "when false discoveries are held to one in twenty. Differences of shares in percentage points. Effect size: "
+        "mean of the paired differences over their spread.", (HEAD, *_rows(found, moved, faint=False)),
         finding=f"{count} difference{'s are' if count != 1 else ' is'} more than chance may give", kind="numbers")
 
 
 def _rest_section(found: Comparison, rest: pd.DataFrame, place: str, total: int) -> Section:
-    return Section("What does not move", None, "", f"{place}, mean of the last 12 months.",
+    return Section("What does not move", None, "", f"{place}, mean of {window_told(found.result.months)}.",
                    (HEAD, *_rows(found, rest, faint=True)),
                    f"{len(rest)} of {total} differences that chance may give, or that are not known: open the table")

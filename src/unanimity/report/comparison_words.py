@@ -33,8 +33,9 @@ def _what_moves(found: Comparison, table: pd.DataFrame) -> str:
             continue
         best = mine.iloc[0]
         what = word(str(best["measure"]), found.result.manifest)
-        parts.append(f"'{arm}' moves {len(mine)}, most clearly {what.label}, from "
-                     f"{number(best['control'], what.unit)} to {number(best['treated'], what.unit)}: "
+        before, after = (number(best[arm_of], what.unit) for arm_of in ("control", "treated"))
+        where = f"from {before} to {after}" if before != after else f"near {before}"  # rounding hides a small one
+        parts.append(f"'{arm}' moves {len(mine)}, most clearly {what.label}, {where}: "
                      f"{difference_ranged(best['difference'], best['low'], best['high'], what.unit)}.")
     return (f"In {found.pairs} pairs {len(moved)} of {tested} differences are more than chance may give. "
             + " ".join(parts))

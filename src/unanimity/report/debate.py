@@ -105,17 +105,18 @@ def summary(records: Sequence[Record]) -> list[dict[str, Any]]:
 
 
 def model_and_record(records: Sequence[Record]) -> str:
-    """Whether the model and the evidence agree where both decide."""
+    """Whether the model and the evidence agree where both decide on the main sentence; of a part they say nothing."""
     sides = []
     for record in records:
         model, said = word_of(record, "laboratory"), word_of(record, "record")
-        if model in (*FOR, *AGAINST) and said in ("agrees", "disagrees"):
+        of_main = (record.get("evidence") or [{}])[0].get("part") == "main"
+        if of_main and model in (*FOR, *AGAINST) and said in ("agrees", "disagrees"):
             sides.append((model in FOR) == (said == "agrees"))
     if not sides:
-        return "There is no claim on which both the laboratory and the record decide."
+        return "There is no claim whose main sentence both the laboratory and the record decide."
     same = sum(sides)
-    return (f"Laboratory and record both decide on {len(sides)} claim{'' if len(sides) == 1 else 's'}: on the same "
-            f"side in {same}, on opposite sides in {len(sides) - same}.")
+    return (f"Laboratory and record both decide on the main sentence of {len(sides)} claim"
+            f"{'' if len(sides) == 1 else 's'}: on the same side in {same}, on opposite sides in {len(sides) - same}.")
 
 
 def bibliography(records: Sequence[Record]) -> list[dict[str, Any]]:
@@ -159,10 +160,19 @@ def _claim(record: Record) -> dict[str, Any]:
     effect = found.get("effect") or {}
     row = {key: str(record[key]) for key in ("id", "author", "date", "citation", "title", "says")}
     drawn = dots(record)
-    return {**row, **section(record), "data": data(record), "cited": _cited(record), "places": places(record),
-            "word": word_of(record, "laboratory"), "sentence": effect.get("sentence") or "",
+    return {**row, **section(record), "but": _but(found), "data": data(record), "cited": _cited(record),
+            "places": places(record), "word": word_of(record, "laboratory"), "sentence": effect.get("sentence") or "",
             "numbers": numbers(effect), "drawn": strip(drawn), "drawn_large": strip(drawn, ticks=True),
             "rival_word": rival_word(record), "rival_sentence": (rival.get("effect") or {}).get("sentence") or ""}
+
+
+def _but(answer: Record) -> str:
+    """What a reader of the effect alone would miss: that the premise is not there, or that a falsifier is met."""
+    word, effect = answer.get("word"), (answer.get("effect") or {}).get("word")
+    if word == "contradicted" and effect != "opposite":
+        return "But what would falsify the claim is found."
+    return {"premise absent": "But its premise is absent, so that this says nothing for or against it.",
+            "too rare to see": "But it is too rare to see anything."}.get(str(word), "")
 
 
 def _filters(records: Sequence[Record]) -> dict[str, tuple[str, list[str]]]:

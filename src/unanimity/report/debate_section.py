@@ -17,6 +17,7 @@ NUMBERS = ("arm", "measure", "mean", "low", "high", "known", "difference", "diff
 def section(record: Record) -> dict[str, Any]:
     """What the section of a claim shows."""
     return {
+        "because": _because(record.get("answer") or {}),
         "rival_says": record["rival_says"], "by_construction": str(record.get("by_construction") or ""),
         "expects": record["expects"], "falsified": record["falsified"], "base": record["base"],
         "people": f"{record['people']:,}", "months": record["months"], "burn_in": record["burn_in"],
@@ -31,22 +32,20 @@ def section(record: Record) -> dict[str, Any]:
     }
 
 
+def _because(answer: Record) -> str:
+    """Why the answer is not that of the effect: a premise that is not there, or a falsifier that is met."""
+    word, why = str(answer.get("word") or ""), str(answer.get("why") or "")
+    if (answer.get("premise") or {}).get("word") not in ("present", None):
+        return f"{word[:1].upper()}{word[1:]}: {why}"
+    effect = answer.get("effect") or {}
+    return why if word == "contradicted" and effect.get("word") != "opposite" else ""
+
+
 def _changed(record: Record) -> list[tuple[str, str, str]]:
     return [(cell, record["arms"].get(cell.split(", ")[0], ""),
-             ", ".join(f"{name.replace('_', ' ')} = {_in_words(value)}" for name, value in changes.items())
+             ", ".join(f"{name.replace('_', ' ')} = {value}" for name, value in changes.items())
              or "nothing")
             for cell, changes in record["changes"].items()]
-
-
-def _in_words(value: Any) -> str:
-    """A value in plain words: the entries of a schedule in sequence, without brackets and quotes.
-
-    >>> _in_words([{"month": 6, "event": "campaign", "months": 3}])
-    'month 6, event campaign, months 3'
-    """
-    if isinstance(value, Mapping):
-        return ", ".join(f"{name} {_in_words(one)}" for name, one in value.items())
-    return "; ".join(_in_words(one) for one in value) if isinstance(value, (list, tuple)) else str(value)
 
 
 def _curves(record: Record) -> list[str]:

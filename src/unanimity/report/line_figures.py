@@ -16,9 +16,10 @@ import numpy as np
 import pandas as pd
 
 from unanimity.report.measure_labels import sentence
-from unanimity.report.series import band, inline, late, late_months, spread_apart
+from unanimity.report.series import band, inline, late, spread_apart
 from unanimity.report.svg_charts import ENDS
 from unanimity.report.theme import AXIS, HEIGHT, MUTED, RULE, WIDTH, dressed, wrapped
+from unanimity.results.summary import late_months
 from unanimity.support.number_format import HARD, POSITION, SCORE, is_share, number, ranged
 
 YEARS_FROM = 60  # months from which the axis counts years
@@ -73,7 +74,7 @@ class Line:
 
 
 def span_of(lines: Sequence[Line], unit: str) -> tuple[float, float]:
-    """The y axis: shares and scores from 0 to 1, positions from -1 to 1, the rest from 0 (or less) up."""
+    """The y axis: shares and scores from 0 to 1, positions from -1 to 1, the rest over its values and 0."""
     if is_share(unit) or unit == SCORE:
         return 0.0, 1.0
     if unit == POSITION:
@@ -82,7 +83,7 @@ def span_of(lines: Sequence[Line], unit: str) -> tuple[float, float]:
     values = values[np.isfinite(values)]
     if not values.size:
         return 0.0, 1.0
-    low, high = min(0.0, float(values.min())), float(values.max())
+    low, high = min(0.0, float(values.min())), max(0.0, float(values.max()))
     return low, high + 0.08 * (high - low) if high > low else low + 1.0
 
 

@@ -17,7 +17,7 @@ import pandas as pd
 from unanimity.report.measure_labels import word
 from unanimity.report.small_svg import courses, interval
 from unanimity.results import Result
-from unanimity.results.summary import main_measures, rows_of, sentence
+from unanimity.results.summary import answers_of, main_measures, rows_of, sentence, window_told
 from unanimity.support import number_format as numbers
 
 POINTS = 120  # of a curve
@@ -74,9 +74,10 @@ def result_html(result: Result) -> str:
                       word(drawn[0], result.manifest).unit)
     left = len(result.measures) - len(rows)
     said = " ".join([sentence(result), *result.notes])
+    rows += [(*asked, "") for asked in answers_of(result)]
     return block(said, table(("measure", "mean", "middle 90 % of worlds", "unit"), rows), picture,
-                 small=f"Means of the last 12 months. {left} more measures: .summary(), .table; .plot(measure), "
-                       f".timeline(), .report(path). Digest {result.digest[:12]}.")
+                 small=f"Means of {window_told(result.months)}. {left} more measures: .summary(), .table; "
+                       f".plot(measure), .timeline(), .report(path). Digest {result.digest[:12]}.")
 
 
 def comparison_html(found: Any, said: str, differences: pd.DataFrame) -> str:
@@ -95,7 +96,8 @@ def comparison_html(found: Any, said: str, differences: pd.DataFrame) -> str:
     head = ("arm", "measure", "control", "treated", "difference (90 % interval)", "")
     return block(" ".join([said, *found.notes]), table(head, rows),
                  courses(months, arms, what.label, what.unit),
-                 small=f"{found.pairs} pairs, the same people with the same luck; means of the last 12 months. "
+                 small=f"{found.pairs} pairs, the same people with the same luck; means of "
+                       f"{window_told(found.result.months)}. "
                        f".table() has all, .plot(measure) draws one, .report(path) writes a page.")
 
 

@@ -16,6 +16,7 @@ from unanimity.report.plots import arm_lines, arms_note
 from unanimity.report.series import LAST, arms_of
 from unanimity.report.theme import HEIGHT, arm_colour, arm_dash, arm_shape, dressed
 from unanimity.results import Result
+from unanimity.results.summary import window_told
 from unanimity.support.number_format import HARD, difference, difference_ranged, is_share, unit_title
 
 SMALL = 0.62  # height of the lower figure against the upper
@@ -64,9 +65,9 @@ def difference_over_months(frames: Mapping[str, pd.DataFrame], result: Result, m
     title = _title(what)
     finding = difference_finding(frames, what)
     if len(lines) > TOGETHER:
-        return dressed(panels(lines, POINTS, title, "the arms part"), finding, f"A panel each. {_see()}",
+        return dressed(panels(lines, POINTS, title, "the arms part"), finding, f"A panel each. {_see(result)}",
                        panels=[{"months": hover([line], POINTS)} for line in lines])
-    return dressed(_difference(lines, what, HEIGHT), finding, _see(), key=key_of(lines, POINTS),
+    return dressed(_difference(lines, what, HEIGHT), finding, _see(result), key=key_of(lines, POINTS),
                    months=hover(lines, POINTS))
 
 
@@ -75,7 +76,7 @@ def comparison(frames: Mapping[str, pd.DataFrame], result: Result, measure: str,
     what = word(measure, result.manifest)
     above = arm_lines(result, measure, place)
     below = _difference(_lines(frames, result, what), what, round(SMALL * HEIGHT))
-    see = f"Above: {arms_note(result, place)} Below: {_see()}"
+    see = f"Above: {arms_note(result, place)} Below: {_see(result)}"
     return dressed(alt.vconcat(above, below, spacing=26), difference_finding(frames, what), see)
 
 
@@ -85,9 +86,9 @@ def difference_finding(frames: Mapping[str, pd.DataFrame], what: Word) -> str:
     return f"Difference in {what.label}: {', '.join(told)}{' points' if is_share(what.unit) else ''}"
 
 
-def _see() -> str:
+def _see(result: Result) -> str:
     return (f"Mean difference to control with its 90{HARD}% interval, month by month; a band that holds 0 may be "
-            f"chance. Numbers are means of the last {LAST} months.")
+            f"chance. Numbers are means of {window_told(result.months)}.")
 
 
 def _title(what: Word) -> str:

@@ -76,11 +76,6 @@ def late(values: pd.DataFrame) -> float:
     return float(np.nanmean(last)) if np.isfinite(last).any() else float("nan")
 
 
-def late_months(months: np.ndarray) -> int:
-    """How many months the means of `late` are over."""
-    return int(min(LAST, (months >= 0).sum() or len(months)))
-
-
 def inline(frame: pd.DataFrame) -> alt.InlineData:
     """The table as data inside the specification, short numbers, gaps as null."""
     records: list[dict[str, Any]] = []

@@ -17,6 +17,7 @@ from unanimity.report.series import chosen_arm, of_arm, people_of
 from unanimity.report.theme import DISSENT, FEAR, NEUTRAL, PRIVATE, PUBLIC
 from unanimity.results import Result
 from unanimity.results.mean_intervals import mean_interval
+from unanimity.results.summary import window_told
 from unanimity.support.number_format import (
     DASH,
     RATE,
@@ -182,7 +183,8 @@ def who_rises(result: Result, arm: str, place: str) -> Section:
              if series[-1] < series[0] - 0.02]
     see = (f"Higher posts go with more {listed(ups)}. " if ups else "") + (
         f"Higher posts go with less {listed(downs)}." if downs else "")
-    small = "Means of the last 12 months with their 90 % interval over worlds. Leftmost opportunists: of all members."
+    small = (f"Means of {window_told(result.months)} with their 90 % interval over worlds. Leftmost opportunists: of "
+             f"all members.")
     return Section("Party: who rises", None, see.strip() or "Neither rises nor falls by more than 0.02.", small,
                    (("", *LEVEL_WORDS), *body), finding=finding, kind="heat")
 

@@ -98,7 +98,8 @@ def _differences(found: WhatIf) -> Section:
         "hindcast. In each small drawing the grey line is no difference, the dot the mean, the bar its 90 % interval; "
         "every row has a scale of its own. Faint: no more than chance may give.",
         f"Means over the months of the branch, {len(found.seeds)} worlds of {found.regime.society.people:,} people. "
-        "Chance: after all rows are taken together (false discovery rate).", (head, *rows), kind="numbers",
+        "Chance: after all rows are taken together (false discovery rate)." + "".join(f" {line}" for line in found.few),
+        (head, *rows), kind="numbers",
         finding=f"{clear} of {len(found.table)} differences {'are' if clear != 1 else 'is'} more than chance may give")
 
 

@@ -76,6 +76,8 @@ class Result:
         coordinates = {"month": self.months, "world": self.worlds["world"].to_numpy(), "place": list(self.places),
                        "seed": ("world", self.worlds["seed"].to_numpy()),
                        "arm": ("world", self.worlds["arm"].to_numpy(dtype=str))}
+        if "setting" in self.worlds:
+            coordinates["setting"] = ("world", self.worlds["setting"].to_numpy())
         data = {name: (("month", "world", "place"), self.values[..., k]) for k, name in enumerate(self.measures)}
         plain = {k: v if isinstance(v, (str, int, float)) else json.dumps(v) for k, v in self.manifest.items()}
         return xr.Dataset(data, coords=coordinates, attrs=plain)
@@ -169,7 +171,8 @@ class Result:
 
     def biography(self, person: int, world: int = 0) -> list[str]:
         """The biography of one person in plain sentences, from the case log."""
-        seed = int(self.worlds["seed"].iloc[world]) if 0 <= world < len(self.worlds) else None
+        self._check_world(world)
+        seed = int(self.worlds["seed"].iloc[world])
         numbers = int(self.manifest.get("numbers", self.manifest.get("people", 0)))
         return biography(self.log, person, world, numbers, seed)
 
@@ -204,12 +207,16 @@ class Result:
         at = last if month is None else whole_number(month, "month", "a month of the run")
         if not int(self.months[0]) <= at <= last:
             raise refuse("", "month", month, f"a month of the run, from {int(self.months[0])} to {last}")
+        self._check_world(world)
+        return self.again.seen(int(world), at)
+
+    def _check_world(self, world: int) -> None:
         if not 0 <= whole_number(world, "world", "a world of the run") < len(self.worlds):
             raise refuse("", "world", world, f"a world of the run, from 0 to {len(self.worlds) - 1}")
-        return self.again.seen(int(world), at)
 
     def summary(self, last: int = 12) -> dict[str, float]:
         """The mean of every measure over the last months and all worlds, for the country (a stock's default window)."""
+        last = whole_number(last, "last", "a number of months from 1 up", 1)
         span = self.values[self.months >= min(0, self.months[-1])][-last:, :, -1, :]
         return {name: _mean(span[..., k]) for k, name in enumerate(self.measures)}
 

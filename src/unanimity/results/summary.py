@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pandas as pd
 
-from unanimity.results.uncertainty_split import over_known, two_spreads
+from unanimity.results.uncertainty_split import Spreads, over_known, two_spreads
 from unanimity.support import number_format as numbers
 from unanimity.world.milieu import milieu_of, told_of
 
@@ -59,9 +59,26 @@ def rows_of(result: Result, most: int | None = MOST, place: str = "country") -> 
         worlds = over_known(window, 0)
         worlds = worlds[np.isfinite(worlds)]
         mean = float(window[known].mean()) if known.any() else float("nan")
+        if "setting" in result.worlds:  # as in the table of spreads
+            mean = _two_spreads(result, over_known(window, 0)).mean
         low, high = np.quantile(worlds, (0.05, 0.95)) if worlds.size else (np.nan, np.nan)
         rows.append(Row(name, mean, float(low), float(high), str(units.get(name, ""))))
     return rows
+
+
+def late_months(months: np.ndarray) -> int:
+    """How many months a mean of the last months is over: up to twelve, and never those of the burn-in.
+
+    >>> late_months(np.arange(-24, 6)), late_months(np.arange(96))
+    (6, 12)
+    """
+    return int(min(LAST, (months >= 0).sum() or len(months)))
+
+
+def window_told(months: np.ndarray) -> str:
+    """The same in words: "the last 12 months"."""
+    count = late_months(months)
+    return "the last month" if count == 1 else f"the last {count} months"
 
 
 def _window(result: Result, measure: str, place: str) -> np.ndarray:
@@ -72,18 +89,32 @@ def _window(result: Result, measure: str, place: str) -> np.ndarray:
 
 def spreads_of(result: Result, place: str = "country") -> pd.DataFrame:
     """Chance and ignorance of every measure, for a run at plausible settings with that many worlds each."""
-    number = result.worlds["setting"].nunique()
+    return pd.DataFrame([{"measure": name, **_two_spreads(result, over_known(_window(result, name, place), 0)).row()}
+                         for name in result.measures])
+
+
+def _two_spreads(result: Result, worlds: np.ndarray) -> Spreads:
+    """Both spreads of one number a world, settings after settings."""
     weights = (result.manifest.get("settings") or {}).get("weights")
-    rows = [{"measure": name, **two_spreads(over_known(_window(result, name, place), 0).reshape(number, -1),
-                                            weights).row()} for name in result.measures]
-    return pd.DataFrame(rows)
+    return two_spreads(worlds.reshape(result.worlds["setting"].nunique(), -1), weights)
+
+
+def answers_of(result: Result) -> list[tuple[str, str, str]]:
+    """Each question asked, its mean over the worlds that know it, and the middle 90 % of these worlds."""
+    told = []
+    for question, column in result.answers.items():
+        known = column.dropna().to_numpy(float)
+        low, high = np.quantile(known, (0.05, 0.95)) if known.size > 1 else (np.nan, np.nan)
+        told.append((str(question), numbers.plain(float(known.mean())) if known.size else numbers.UNKNOWN,
+                     numbers.interval(low, high, "") if np.isfinite(low) else ""))
+    return told
 
 
 def _spread_lines(result: Result, rows: list[Row]) -> list[str]:
     """The main measures with both intervals."""
     found = result.spreads.set_index("measure")
     wide = max(len(row.measure) for row in rows)
-    lines = [f"means of the last {min(LAST, len(result.months))} months over "
+    lines = [f"means of {window_told(result.months)} over "
              f"{result.worlds['setting'].nunique()} settings; 90 % by chance (worlds), by ignorance (settings)"]
     for row in rows:
         one = found.loc[row.measure]
@@ -116,11 +147,14 @@ def text(result: Result, most: int | None = MOST) -> str:
     if "setting" in result.worlds:
         lines = [sentence(result), *_spread_lines(result, rows)]
     else:
-        lines = [sentence(result), f"means of the last {min(LAST, len(result.months))} months"
+        lines = [sentence(result), f"means of {window_told(result.months)}"
                  + (", middle 90 % of worlds" if len(result.worlds) > 1 else "")]
         lines += [f"  {row.measure:<{wide}}  {row.text:>{values}}  {row.spread:<16} {row.unit}".rstrip()
                   for row in rows]
     left = len(result.measures) - len(rows)
     if left:
         lines.append(f"  and {left} more: .summary(), .table, .of(measure)")
+    if asked := answers_of(result):
+        lines += ["asked: mean over worlds, as .answers has it", *(f"  {question}  {mean}  {spread}".rstrip()
+                                                                    for question, mean, spread in asked)]
     return "\n".join([*lines, *(f"note: {line}" for line in result.notes)])

@@ -21,7 +21,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from unanimity.experiments.compare import CONTROL, Comparison, check_pairs, compare, paired_row
+from unanimity.experiments.compare import CONTROL, Comparison, check_pairs, compare
+from unanimity.experiments.paired_rows import paired_row
 from unanimity.regimes import Regime
 from unanimity.statutes.questions import Question
 from unanimity.statutes.shelf import asked_of, in_words, number_for, number_of, statute

@@ -7,13 +7,15 @@ list of one, and a text given for a number is refused.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from unanimity.support.calendar import counted
 from unanimity.support.errors import refuse, whole_number
 
-PATHS = ("base", "name", "path", "out", "folder", "store", "settings", "source", "scenario", "file")
+PATHS = ("base", "name", "path", "out", "folder", "store", "settings", "source", "scenario", "file", "targets",
+         "series", "runs")
 WHOLE = ("int", "int | None")
 
 
@@ -35,6 +37,8 @@ def plain(value: Any) -> Any:
 
 def path_of(path: str | Path) -> Path:
     """A path with `~` and environment variables filled in."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise refuse("", "path", path, "a path, as text or as a Path")
     return Path(os.path.expandvars(os.path.expanduser(path)))
 
 
@@ -47,8 +51,14 @@ def meant(name: str, value: Any, wanted: str) -> Any:
     if wanted in WHOLE and value is not None and not (isinstance(value, str) and counted(value) is not None):
         return whole_number(int(value) if isinstance(value, float) and value.is_integer() else value, name,
                             "a whole number")
+    if value is None and wanted in ("Sequence[str]", "Sequence[int]"):
+        return []
     if "Sequence[str]" in wanted and isinstance(value, str):
         return [value]
+    if wanted == "Sequence[int]" and isinstance(value, str):
+        raise refuse("", name, value, "whole numbers, such as [12, 24]")
+    if name == "changes" and not isinstance(value, (Mapping, type(None))):
+        raise refuse("", name, value, 'a table of levers, parameters or inputs, such as {"ballot": "secret"}')
     if "Sequence[int]" in wanted and isinstance(value, int):
         return [value]
     if wanted in ("bool", "bool | None") and not isinstance(value, (bool, type(None))):

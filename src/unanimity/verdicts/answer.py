@@ -201,7 +201,8 @@ def premise_of(parts: Sequence[Part]) -> Premise:
     told = " ".join(part.sentence for part in absent or lost)
     if not told:
         seen = sum(part.decides for part in parts)
-        told = f"All {seen} parts of the premise are there." if seen > 1 else "The premise is there."
+        all_ = "Both" if seen == 2 else f"All {seen}"
+        told = f"{all_} parts of the premise are there." if seen > 1 else "The premise is there."
     return Premise(word, tuple(sorted(parts, key=lambda part: (part.there, not part.decides))), told)
 
 

@@ -80,7 +80,7 @@ def _judge(expect: tuple[Finding, ...], falsified_if: tuple[Finding, ...]) -> tu
     if mute := [f.sentence for f in expect if f.form == INEXPRESSIBLE]:
         return "not expressible", mute
     if all(f.passed for f in expect):
-        return "holds", [f"All {len(expect)} of {len(expect)} forms pass."]
+        return "holds", [f"{len(expect)} of {len(expect)} tests pass."]
     missed = [f.sentence for f in expect if not f.passed]
     if all(f.passed or f.sign_only for f in expect):
         return "sign only", missed

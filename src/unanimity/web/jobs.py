@@ -23,8 +23,9 @@ from unanimity.engine.identities import kinds_of_death
 from unanimity.engine.kernels import kernels
 from unanimity.engine.run import lay_record, run_months, warm_up
 from unanimity.engine.simulate import MOST_ROWS, chosen_measures, simulate
-from unanimity.experiments.compare import CONTROL, Comparison, paired_row
+from unanimity.experiments.compare import CONTROL, Comparison
 from unanimity.experiments.executor import Here
+from unanimity.experiments.paired_rows import paired_row
 from unanimity.history import whatif
 from unanimity.history.target_check import SCENARIO, check
 from unanimity.history.targets import FIT, table_for

@@ -24,7 +24,8 @@ from unanimity.regimes import Regime, load_regime
 from unanimity.statutes import STATUTES, statute
 
 ROOMS = ("engine", "events", "measures", "mechanisms", "regimes", "world")  # whose code decides what a world comes to
-FILM, WHY, HINDCAST, ADVICE = "two-cities", "why-union", "hindcast", "advice-"
+FILM, WHY, HINDCAST, ADVICE = "two-cities", "why-", "hindcast", "advice-"
+CHAINED = ("union", "law", "war", "apparatus", "terror")  # orders whose rules have chains of mechanisms (page/why.js)
 MADE, STORED = "page/made", "stored"
 STAMP = "made_with"
 _SILENT = ("ctx", "kind", "type_comment", "type_params")  # of a syntax tree: says nothing, or differs between Pythons
@@ -32,12 +33,12 @@ _SILENT = ("ctx", "kind", "type_comment", "type_params")  # of a syntax tree: sa
 
 def names() -> list[str]:
     """Every answer that carries a stamp."""
-    return [FILM, WHY, HINDCAST, *ready(), *(ADVICE + name for name in STATUTES)]
+    return [FILM, *(WHY + name for name in CHAINED), HINDCAST, *ready(), *(ADVICE + name for name in STATUTES)]
 
 
 def folder_of(name: str) -> str:
     """Where an answer lies, inside the package."""
-    return MADE if name in (FILM, WHY) else STORED
+    return MADE if name == FILM or name.startswith(WHY) else STORED
 
 
 def stamp(name: str) -> dict[str, str]:
@@ -67,9 +68,11 @@ def _read(name: str) -> dict[str, Any]:
 def _regime(name: str) -> Regime:
     if name.startswith(ADVICE):
         return statute(name.removeprefix(ADVICE))
+    if name.startswith(WHY):
+        return load_regime(name.removeprefix(WHY))
     if name in ready():
         return load_regime(read_question(name).scenario)
-    return load_regime({FILM: "leningrad-moscow-1925", WHY: "union", HINDCAST: SCENARIO}[name])
+    return load_regime({FILM: "leningrad-moscow-1925", HINDCAST: SCENARIO}[name])
 
 
 def _asked(name: str) -> str:

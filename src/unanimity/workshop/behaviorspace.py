@@ -23,6 +23,7 @@ from unanimity.support.manners import path_of
 from unanimity.workshop.sweep import Sweep
 
 RUN, STEP = "[run number]", "[step]"
+BESIDE = ("setting", "seed")  # columns of ours that are no setting to vary
 HEADING = 6  # lines before the names of the columns
 
 
@@ -51,10 +52,11 @@ def write_table(found: Sweep, path: str | Path) -> Path:
     lines.writerow([datetime.now().strftime("%m/%d/%Y %H:%M:%S")])
     lines.writerow(["people", "provinces", "months", "first seed"])
     lines.writerow([found.regime.society.people, found.regime.society.tree[0], found.regime.months, found.seeds[0]])
-    lines.writerow([RUN, *names, "seed", STEP, *found.measures])
-    wide = found.table.pivot(index=["point", *names, "seed"], columns="measure", values="value").reset_index()
+    beside = [name for name in BESIDE if name in found.table]
+    lines.writerow([RUN, *names, *beside, STEP, *found.measures])
+    wide = found.table.pivot(index=["point", *names, *beside], columns="measure", values="value").reset_index()
     for number, row in enumerate(wide.to_dict("records"), start=1):
-        lines.writerow([number, *(_written(row[name]) for name in (*names, "seed")), found.regime.months,
+        lines.writerow([number, *(_written(row[name]) for name in (*names, *beside)), found.regime.months,
                         *(_written(row[name]) for name in found.measures)])
     target = path_of(path)
     write_text(target, out.getvalue())
@@ -76,7 +78,7 @@ def read_table(path: str | Path) -> Table:
     frame = pd.DataFrame([[_read(text) for text in row] for row in rows[HEADING + 1:]], columns=names)
     at = names.index(STEP)
     settings = {name: sorted(frame[name].unique().tolist(), key=lambda one: (isinstance(one, str), one))
-                for name in names[1:at] if name != "seed"}
+                for name in names[1:at] if name not in BESIDE}
     return Table(rows[2][0] if rows[2] else "", settings, tuple(names[at + 1:]), frame)
 
 

@@ -250,6 +250,8 @@ def calibrate(base: str | Path | Regime, targets: Sequence[Target | Mapping[str,
                                    ("ensemble", ensemble, 10, 100_000)):
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
             raise refuse(where, name, value, f"a whole number from {low} to {high:,}")
+    if not isinstance(targets, Sequence) or isinstance(targets, str):
+        raise refuse(where, "targets", targets, "a list of tables with name, measure, low and high")
     aimed = tuple(target_of(one, f"{where}: targets") for one in targets)
     if not aimed:
         raise UserError(f"{where}: no targets; allowed: at least one, with name, measure, low and high.")
@@ -293,7 +295,7 @@ def _drawn(survivors: np.ndarray, many: int) -> np.ndarray:
 def _spans(parameters: Mapping[str, tuple[float, float]] | Sequence[str], regime: Regime, where: str
            ) -> dict[str, tuple[float, float]]:
     if isinstance(parameters, Mapping):
-        axes = axes_of(parameters, regime, where)
+        axes = axes_of(parameters, regime, where, "parameters")
         for axis in axes:
             if not axis.is_range:
                 raise refuse(where, f"parameters.{axis.name}", list(axis.values), "a range, low and high")

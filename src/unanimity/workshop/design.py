@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.stats import qmc
 
 from unanimity.regimes import Regime
 from unanimity.support.errors import UserError, is_number, refuse, unknown
@@ -54,7 +53,7 @@ class Axis:
         return tuple(round(float(x), 12) for x in np.linspace(self.low, self.high, n))
 
 
-def axes_of(over: Mapping[str, Any], regime: Regime, where: str = "sweep") -> list[Axis]:
+def axes_of(over: Mapping[str, Any], regime: Regime, where: str = "sweep", field: str = "over") -> list[Axis]:
     """The axes in `over`: a list of values, or a low and a high end as a pair or a table {low, high}.
 
     >>> from unanimity.regimes import load_regime
@@ -62,16 +61,15 @@ def axes_of(over: Mapping[str, Any], regime: Regime, where: str = "sweep") -> li
     0.25
     """
     if not isinstance(over, Mapping) or not over:
-        raise refuse(where, "over", over, 'a table such as {"ballot": ["open", "secret"], "voice.theta": (0.05, 0.25)}')
-    return [_axis(name, given, regime, where) for name, given in over.items()]
+        raise refuse(where, field, over, 'a table such as {"ballot": ["open", "secret"], "voice.theta": (0.05, 0.25)}')
+    return [_axis(name, given, regime, where, f"{field}.{name}") for name, given in over.items()]
 
 
-def _axis(name: str, given: Any, regime: Regime, where: str) -> Axis:
-    place = f"over.{name}"
+def _axis(name: str, given: Any, regime: Regime, where: str, place: str) -> Axis:
     if isinstance(given, Mapping) and set(given) == {"low", "high"}:
         given = (given["low"], given["high"])
     if isinstance(given, tuple) and len(given) == 2 and all(is_number(end) for end in given):
-        return _range(name, given, regime, where)
+        return _range(name, given, regime, where, place)
     if not isinstance(given, Sequence) or isinstance(given, str) or not given:
         raise refuse(where, place, given, "a list of values, or a range: (low, high) in Python, "
                                           "{low = ..., high = ...} in a file")
@@ -85,8 +83,8 @@ def _axis(name: str, given: Any, regime: Regime, where: str) -> Axis:
     return Axis(name, tuple(given))
 
 
-def _range(name: str, given: tuple[float, float], regime: Regime, where: str) -> Axis:
-    place, (low, high) = f"over.{name}", given
+def _range(name: str, given: tuple[float, float], regime: Regime, where: str, place: str) -> Axis:
+    low, high = given
     if name in BY_NAME and BY_NAME[name].is_choice:
         raise refuse(where, place, given, f"a list of {BY_NAME[name].allowed}")
     if not low < high:
@@ -123,6 +121,8 @@ def _places(sample: str, dimensions: int, n: int, seed: int, where: str) -> np.n
         return np.array([list(row.values()) for row in rows])
     if n & (n - 1):
         raise refuse(where, "n", n, "a power of two for a Sobol sequence, such as 64")
+    from scipy.stats import qmc  # imported here because loading takes half a second
+
     return np.asarray(qmc.Sobol(dimensions, scramble=True, rng=seed).random(n))
 
 

@@ -3,6 +3,7 @@ and after calibration."""
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import altair as alt
@@ -166,7 +167,9 @@ def targets_figure(found: Calibration) -> Any:
                 inside = np.clip(at, FARTHEST[0] + THIN, FARTHEST[1] - THIN)  # values outside are marked at the edge
                 rows.append({"target": target.name, "when": when, "from": inside[0] - THIN, "to": inside[1] + THIN})
     order = [target.name for target in found.targets]
-    scale = alt.Scale(domain=list(FARTHEST))
+    drawn = [float(row[end]) for row in rows for end in ("from", "to")]  # the axis is as long as they need
+    scale = alt.Scale(domain=[min(-1.0, math.floor(min(drawn, default=0.0))),
+                              max(2.0, math.ceil(max(drawn, default=1.0)))])
     base = alt.Chart(inline(pd.DataFrame(rows, columns=["target", "when", "from", "to"]))).encode(
         y=alt.Y("target:N", sort=order, title=None, axis=alt.Axis(labelLimit=240)), yOffset=alt.YOffset(
             "when:N", sort=["before", "after"]),

@@ -20,7 +20,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.spatial.distance import cdist
-from scipy.stats import qmc
 
 from unanimity.support.extras import need
 from unanimity.verdicts import latin_hypercube
@@ -177,6 +176,8 @@ def implausibility(places: np.ndarray, waves: Sequence[Wave], aims: Sequence[Aim
 
 def _candidates(before: Sequence[Wave], aims: Sequence[Aim], dimensions: int, seed: int) -> tuple[np.ndarray, float]:
     """Points that no earlier wave finds implausible, spread evenly, and the share of the space they represent."""
+    from scipy.stats import qmc  # imported here because loading takes half a second
+
     places = np.asarray(qmc.Sobol(dimensions, scramble=True, rng=seed).random(CANDIDATES))
     if not before:
         return places, 1.0
@@ -189,6 +190,8 @@ def _enough(places: np.ndarray, waves: Sequence[Wave], aims: Sequence[Aim], seed
             wanted: int = 1024) -> np.ndarray:
     """More points of the remaining space, by small steps from known ones: uniform sampling would miss a small
     corner."""
+    from scipy.stats import qmc
+
     dimensions = places.shape[1]
     for number in range(JITTER_ROUNDS):
         if len(places) >= wanted:

@@ -83,7 +83,8 @@ def _is_word(tokens: list[Token], at: int) -> bool:
         "close", "mark")
     return not (inside or "_" in tokens[at].text)
 
-VERY_LONG = 70  # letters of a term that are set smaller, since it cannot be broken
+SMALLER = ((105, "longest"), (88, "longer"), (72, "long"))  # letters: what cannot be broken is set smaller
+THIN = '<mspace width="0.22em"/>'
 LONG = 40  # letters of a product after which its next factor may stand on a new line
 
 
@@ -102,8 +103,8 @@ class Typesetter:
         def close_term() -> None:
             if term:
                 letters = len(html.unescape(re.sub(r"<[^>]+>", "", "".join(term))))
-                small = ' class="long"' if letters > VERY_LONG else ""
-                pieces.append(f"<math{small}><mrow>{''.join(term)}</mrow></math>")
+                size = next((f' class="{name}"' for least, name in SMALLER if letters > least), "")
+                pieces.append(f"<math{size}><mrow>{''.join(term)}</mrow></math>")
                 term.clear()
 
         while self.at < len(self.tokens):
@@ -120,7 +121,11 @@ class Typesetter:
                     token.text != "*" or sum(len(one.text) for one in self.tokens[began:self.at]) > LONG):
                 close_term()
                 began = self.at
-            term.append(self.item())
+            leading = not term and token.kind == "operator" and token.before and token.after and bool(pieces)
+            if self._touches(term):
+                term.append(THIN)
+            made = self.item()
+            term.append(made.replace("<mo form", '<mo lspace="0" rspace="0.3em" form', 1) if leading else made)
         close_term()
         return " ".join(pieces)
 
@@ -132,8 +137,12 @@ class Typesetter:
             form = ' form="infix"' if token.kind == "operator" and token.before and token.after else ""
             return f"<mo{form}>{html.escape(SIGNS.get(token.text, token.text))}</mo>"
         if token.kind == "word":
-            return f"<mtext>&nbsp;{self._prose()}&nbsp;</mtext>"
-        after_words = self.at > 0 and self.tokens[self.at - 1].kind == "word"  # `starved last month / n` divides it all
+            left = "&nbsp;" if self.at and self.tokens[self.at - 1].kind not in ("open", "mark") else ""
+            words = self._prose()
+            right = "&nbsp;" if self._kind() not in ("close", "mark", "") else ""
+            return f"<mtext>{left}{words}{right}</mtext>"
+        # `starved last month / n` divides all of it
+        after_words = self.at > 0 and self.tokens[self.at - 1].kind in ("word", "name")
         made = self.atom()
         while self._text() == "/" and self._starts(self.at + 1) and not (
                 after_words or self._goes_on_in_words(self.at + 1)):
@@ -168,11 +177,19 @@ class Typesetter:
     def _bracket(self, opened: str) -> str:
         inner: list[str] = []
         while self.at < len(self.tokens) and self.tokens[self.at].kind != "close":
+            if self._touches(inner):
+                inner.append(THIN)
             inner.append(self.item())
         closed = self.tokens[self.at].text if self.at < len(self.tokens) else ""
         self.at += 1
         tall = "" if any("<mfrac>" in one for one in inner) else ' stretchy="false"'
         return f"<mrow><mo{tall}>{opened}</mo><mrow>{''.join(inner)}</mrow><mo{tall}>{closed}</mo></mrow>"
+
+    def _touches(self, before: list[str]) -> bool:
+        """Whether a name, number or bracket follows another with a space between: `.9 blame`, `step 18 (card 15)`."""
+        token, last = self.tokens[self.at], self.tokens[self.at - 1] if self.at else None
+        return bool(before) and last is not None and token.before and \
+            token.kind in ("name", "number", "open") and last.kind in ("name", "number", "close", "prime")
 
     def _prose(self) -> str:
         """Words from here to the next formula."""
@@ -189,6 +206,9 @@ class Typesetter:
             if token.kind == "mark" and not depth and not words:
                 self.at += 1
                 return html.escape(token.text)
+            if token.kind == "note":
+                self.at += 1
+                return f"({html.escape(token.text.strip('# '))})"
             words.append(("" if not token.before or not words else " ") + html.escape(token.text.strip("`")))
             self.at += 1
             if token.kind == "mark" and not depth:
@@ -255,15 +275,17 @@ def typeset(line: str) -> str:
 
 
 def whole_lines(lines: list[str]) -> list[str]:
-    """The equations of a card, each with the indented lines that continue it.
+    """The equations of a card, each with the indented lines that continue it; one that defines a name stands apart.
 
     >>> whole_lines(["a = b", "    + c", "d = e"])
     ['a = b + c', 'd = e']
+    >>> whole_lines(["a = b", "    b = c"])
+    ['a = b    b = c']
     """
     found: list[str] = []
     for line in lines:
         if line.startswith(" ") and found:
-            found[-1] += " " + line.strip()
+            found[-1] += ("    " if re.match(r" +[A-Za-z_]+'? += ", line) else " ") + line.strip()
         elif line.strip():
             found.append(line.strip())
     return found
@@ -271,8 +293,18 @@ def whole_lines(lines: list[str]) -> list[str]:
 
 def typeset_block(lines: list[str]) -> list[str]:
     """The equations of a card as HTML paragraphs."""
-    return ['<div class="equations">', *(f"<p>{' &emsp; '.join(typeset(part) for part in _apart(line))}</p>"
-                                         for line in whole_lines(lines)), "</div>"]
+    return ['<div class="equations">', *(f"<p>{_labelled(line)}</p>" for line in whole_lines(lines)), "</div>"]
+
+
+def _labelled(line: str) -> str:
+    """One equation; a word that names what happens, apart from it by spaces or a colon, is set as a label.
+
+    >>> _labelled("learn    c' = 1")[:22]
+    '<i>learn:</i> <math><m'
+    """
+    label = re.match(r"([a-z]+)(?: *: +| {2,}(?![-+*/^=<>~:]))(?=\S)", line)
+    name, line = (f"<i>{label[1]}:</i> ", line[label.end():]) if label else ("", line)
+    return name + " &emsp; ".join(typeset(part) for part in _apart(line))
 
 
 def _apart(line: str) -> list[str]:

@@ -25,14 +25,17 @@ a hindcast of 1918-1941 against 61 numbers of the record of 1918-36, which have 
 1936 is held out ([history](../history/history.md))."""
 
 SCALES = """\
-**Scales.** One step is a month. A run lasts as long as its regime says (mostly 24 to 276 months), after a burn-in that
-the regime states. Space is a tree: cells of some tens of people, districts, provinces, one centre. A standard world has
-2,000 people in 128 cells; sizes from some hundreds to millions are possible, and all rates are per head."""
+**Scales.** One step is a month. A run lasts as long as its regime says (the presets: 24 to 288 months), after a burn-in
+that the regime states. Space is a tree: cells of some tens of people, districts, provinces, one centre. A standard
+world has 2,000 people in 128 cells; sizes from some hundreds to millions are possible, and all rates are per head.
+
+**Drivers from outside.** Harvests, wars, attacks, orders and scripted events enter by the schedule of a regime; levers
+may change at dates. Nothing else comes from outside."""
 
 CONCEPTS = {
-    "Basic principles": "Preference falsification under observed dissent (Kuran), thresholds and company "
-    "(Granovetter), fear by the fate of one's ties, loyalty against competence in appointment, information that is "
-    "shaded on its way up. Each card states its own account and its sources.",
+    "Theoretical and empirical background": "Preference falsification under observed dissent (Kuran), thresholds and "
+    "company (Granovetter), fear by the fate of one's ties, loyalty against competence in appointment, information "
+    "that is shaded on its way up. Each card states its own account and its sources.",
     "Individual decision-making": "People do not optimise. A person weighs grievance and conviction against fear, "
     "exposure and company and speaks, assents or keeps silent; similar thresholds decide to join, leave, inform, "
     "confess, rise, move. Officials pick, report and punish by scores. Decisions that are uncertain happen by a "
@@ -53,10 +56,18 @@ CONCEPTS = {
     "draw as it was, and paired worlds differ only by what was changed. Results are equal to the bit on any number of "
     "threads.",
     "Observation": "Monthly measures for the country and each province, a case log of what happens to persons, "
-    "expressions in a grammar of measures, surveys by branched worlds. See [measures](../reference/measures.md).",
-    "Emergence": "Unanimous votes, rings of mutual protection, famine that reports hide, purges and risings are "
-    "outcomes of the rules, unless a regime schedules them.",
+    "expressions in a grammar of measures, surveys by branched worlds ([measures](../reference/measures.md)). Emergent "
+    "are unanimous votes, rings of mutual protection, famine that reports hide, purges and risings, unless a regime "
+    "schedules them.",
 }
+
+ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")  # the protocol numbers its design concepts
+
+IMPLEMENTATION = """\
+Unanimity {version}, a Python package (Python 3.11 to 3.13) whose rules numba compiles; source, tests and all regimes
+come with it (Apache-2.0). `unanimity order NAME` prints the month of a regime rule by rule, with what each reads and
+writes; `--interpret` runs it in plain Python, where a debugger can step through it. The pages on
+[design](../design/design.md) and [performance](../design/performance.md) say how it is built and what it costs."""
 
 INITIALISATION = """\
 A regime file sets people, tree, distributions of traits, levers, parameters and schedule; every number has a source or
@@ -67,17 +78,20 @@ levers, seeds, settings and a digest."""
 
 def odd_page(with_mathml: bool = False) -> str:
     """The whole description."""
+    from unanimity import __version__ as version
+
     lines = ["# ODD+D: the whole model", "", "Made by `make docs` from the declarations of the model, in the order "
              "of the ODD protocol with its extension for human decisions (Grimm et al. 2020, Müller et al. 2013).", "",
              "## I. Overview", "", "### I.i Purpose", "", PURPOSE, "", "### I.ii Entities, state variables and scales",
              "",
              *_entities(), "", SCALES, "", "### I.iii Process overview and scheduling", "", *_schedule(), "",
              "## II. Design concepts", ""]
-    for title, text in CONCEPTS.items():
-        lines += [f"**{title}.** {text}", ""]
-    lines += ["## III. Details", "", "### III.i Initialisation", "", INITIALISATION, "", "### III.ii Input data", "",
-              *_inputs(), "", "### III.iii Submodels", "", "Each submodel is one card. Parameters stand with default, "
-              "range and evidence; rules are in the card's own page.", ""]
+    for number, (title, text) in zip(ROMAN, CONCEPTS.items(), strict=True):
+        lines += [f"### II.{number} {title}", "", text, ""]
+    lines += ["## III. Details", "", "### III.i Implementation details", "", IMPLEMENTATION.format(version=version), "",
+              "### III.ii Initialisation", "", INITIALISATION, "", "### III.iii Input data", "", *_inputs(), "",
+              "### III.iv Submodels", "", "Each submodel is one card. Parameters stand with default, range and "
+              "evidence; the card's own page has its rules.", ""]
     for mechanism in _in_order():
         lines += _submodel(mechanism, with_mathml)
     return "\n".join(lines)

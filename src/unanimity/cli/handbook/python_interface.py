@@ -6,6 +6,7 @@ import inspect
 import textwrap
 from typing import Any
 
+WIDTH = 90  # letters of a line of code that a page shows without scrolling
 GROUPS = {  # in which order a reader meets them
     "Run and compare": ("run", "compare", "Simulation", "Result", "Comparison", "load_result", "pairs_needed"),
     "Regimes": ("regime", "Regime"),
@@ -51,7 +52,8 @@ def _described(name: str, thing: Any, level: int) -> list[str]:
                 .replace("(self)", "()")
             lines += [f"**`.{part}`**{' (attribute)' if isinstance(member, property) else ''}", ""]
             if call not in ("", "()") and not call.startswith("() ->"):
-                lines += ["```text", *textwrap.wrap(f".{part}{_plain(call)}", 110, subsequent_indent="    "), "```", ""]
+                wrapped = textwrap.wrap(f".{part}{_plain(call)}", WIDTH, subsequent_indent="    ")
+                lines += ["```text", *wrapped, "```", ""]
             lines += [*as_markdown(inspect.getdoc(function) or ""), ""]
     return lines
 
@@ -61,7 +63,7 @@ def _signature(name: str, thing: Any) -> list[str]:
         call = str(inspect.signature(thing))
     except (TypeError, ValueError):
         return [name]
-    return textwrap.wrap(f"{name}{_plain(call)}", 110, subsequent_indent="    ")
+    return textwrap.wrap(f"{name}{_plain(call)}", WIDTH, subsequent_indent="    ")
 
 
 def _plain(call: str) -> str:

@@ -4,8 +4,8 @@ import { t, has, said, number, whole } from './text.js'
 import { get } from './api.js'
 import { read, write, put, stepsBack } from './address.js'
 import { Compiling, Either, People, Say, Scrub, Slip, usePlaying } from './parts.js'
-import { VIEWS, categories, nameAt, standing } from './people.js'
-import { Multiples } from './multiples.js'
+import { OFFICES, VIEWS, categories, nameAt, standing } from './people.js'
+import { Legend, Multiples } from './multiples.js'
 import { Answer } from './answer.js'
 import { useResult } from './result.js'
 import { Attempts, Goals } from './attempts.js'
@@ -89,10 +89,10 @@ function Laboratory({ facts, info, state, setState, first, about }) {
           <figure class="side-now"><figcaption>${t('as.now')} ${t('seed.world', { seed: state.seed })}</figcaption><${People} id="p0" society=${society} cats=${cats[0]} opts=${opts.current} picked=${pick} officers=${officers[0]} onPick=${setWho} onHover=${setHover} told=${heard(0)} label=${t('canvas.now')} /></figure>
           ${!same && html`<figure class="side-yours" data-pending=${!result.own}><figcaption><b>${t('your.rules')}</b> ${t('seed.world', { seed: state.seed })}</figcaption><${People} id="p1" society=${pair[1].society} cats=${cats[1]} opts=${opts.current} picked=${pick} officers=${officers[1]} onPick=${setWho} onHover=${setHover} told=${heard(1)} label=${t('canvas.yours')} /></figure>`}
           <div class="colours"><${Say} small name="view2" view=${view} legend=${t('view.legend')} onView=${v => { opts.current = { dur: 620, sweep: 300 }; setView(v) }} />
-            <fieldset class="hues"><legend class="vh">${t('view.legend')}</legend>${VIEWS.slice(2).filter(v => v !== 'hunger' || info.measures.includes('mean_hunger')).map(v => html`<label><input type="radio" name="view3" value=${v} checked=${view === v} onChange=${() => { opts.current = { dur: 620, sweep: 300 }; setView(v) }} /><span>${t('view.' + v)}</span></label>`)}</fieldset>
-            <p class="huekey">${keyOf(view)}</p><p class="key-who" aria-live="polite">${hover >= 0 && hover < society.people ? nameAt(shown.base, hover, m) || t('status.vacant') : t('point')}</p></div></div></div>
+            <fieldset class="hues"><legend class="vh">${t('view.legend')}</legend>${VIEWS.slice(2).filter(v => v !== 'hunger' || info.measures.includes('mean_hunger')).map(v => html`<label><input type="radio" name="view3" value=${v} checked=${view === v} onChange=${() => { opts.current = { dur: 620, sweep: 300 }; setView(v) }} /><span>${t(own(info.name, 'view.' + v))}</span></label>`)}</fieldset>
+            <p class="huekey">${keyOf(view, info)}</p><p class="key-who" aria-live="polite">${hover >= 0 && hover < society.people ? nameAt(shown.base, hover, m) || t('status.vacant') : t('point')}</p></div></div></div>
         <div class="scrub-lab"><${Scrub} id="month2" month=${m} last=${months - 1} playing=${playing} onPlay=${toggle} onMonth=${(n, one) => { play(0); opts.current = one ? { dur: 300, pulse: true } : { dur: 140 }; setMonth(n) }} /></div>`}
-        <div class="armkey"><span><i class="l l-base"></i>${t('as.now')}</span>${!same && html`<span><i class="l l-yours"></i>${t('your.rules')}</span>`}<span><i class="l l-one"></i>${t('one.line')}</span>${!same && result.pairs && html`<span><i class="b b-diff"></i>${t('interval', { n: number(result.pairs.pairs) })}</span>`}<span class="so-far" id="sofar">${result.pairs ? '' : t('one.so.far')}</span></div>
+        <${Legend} result=${result} />
         ${(shown || result.baseline) && html`<${Multiples} order=${info.name} drawn=${info.drawn} result=${result} month=${m} months=${months} />`}
         <${Why} order=${info.name} levers=${result.levers} schedule=${result.schedule} drawn=${info.drawn} />
         <${Attempts} order=${info.name} state=${state} drawn=${info.drawn} n=${n} tries=${state.tries} onTries=${tries => setState({ ...state, tries })} onOpen=${one => set({ levers: one.levers, schedule: one.schedule })} goal=${goal} now=${info.levers} own=${result.pairs} />
@@ -104,10 +104,13 @@ function Laboratory({ facts, info, state, setState, first, about }) {
 }
 export const orderName = order => said(`order.${order.name}`, order.title.split(':')[0])
 
-function keyOf(view) {
+// an organisation may have words of its own
+const own = (order, key) => has(`${order}.${key}`) ? `${order}.${key}` : key
+function keyOf(view, { name, measures }) {
   if (view === 'say' || view === 'think') return ['yes', 'none', 'no'].filter(k => view === 'say' || k !== 'none').map(k => html`<span><i class=${'g g-' + k}></i>${t(`key.${view}.${k}`)}</span>`)
-  if (view === 'custody') return ['free', 'lost', 'held', 'abroad', 'dead'].map(k => html`<span><i class=${'g c-' + k}></i>${t('key.custody.' + k)}</span>`)
-  if (view === 'office') return [0, 1, 2, 3, 4].map(k => html`<span><i class=${'g o-' + k}></i>${t('key.office.' + k)}</span>`)
+  if (view === 'custody') return ['free', 'lost', 'held', 'abroad', 'dead'].filter(k => k !== 'held' || measures.includes('held_in_prison')).map(k => html`<span><i class=${'g c-' + k}></i>${t(own(name, 'key.custody.' + k))}</span>`)
+  // where the offices of an organisation are named, those that it does not have are left out
+  if (view === 'office') return [0, 1, 2, 3, 4].filter(k => !k || !has(`${name}.office.none`) || has(`${name}.office.${OFFICES[k]}`)).map(k => html`<span><i class=${'g o-' + k}></i>${k && has(`${name}.office.${OFFICES[k]}`) ? t(`${name}.office.${OFFICES[k]}`) : t('key.office.' + k)}</span>`)
   return html`<span class="ramp">${t('key.little')}${[0, 1, 2, 3, 4].map(k => html`<i class=${`g ${view === 'fear' ? 'f' : 'hu'}-${k}`}></i>`)}${t('key.much')}</span>`
 }
 // begin with somebody whom the rules concern: who would object and mostly keeps it quiet, but not always

@@ -1,6 +1,6 @@
 // A history and its branch: yearly curves beside the record, what differs, one life told twice, what became of later orders.
 import { html, useState } from './h.js'
-import { t, has, said, number, plain, percent, list } from './text.js'
+import { t, has, said, number, plain, percent } from './text.js'
 import { Figures, useWidth } from './parts.js'
 
 // a difference is named from this share of its larger side on (web/history_routes.py says the same of the cards)
@@ -12,7 +12,10 @@ const apart = (v, u) => v === null ? '–' : (v > 0 ? '+' : '') + (/^share/.test
 // the seven series are named by their ids, everything else by its measure
 const TITLES = { 'Arrests by the political police': 'arrests', Executions: 'executions', 'Sentences of exile and above': 'sentences', 'Sentences to exile': 'exile', 'Party members of all people': 'party', 'In prison and camps': 'prisoners', 'Deaths by hunger': 'famine' }
 export const quantity = name => TITLES[name] ? t('series.' + TITLES[name]) : has('any.title.' + name) ? t('any.title.' + name) : said('measure.' + name, name.replaceAll('_', ' '))
-export const found = (row, clear = 0) => row ? t('whatif.finding', { what: quantity(row.measure), b: value(row.treated, row.unit), a: value(row.control, row.unit), unit: /^share/.test(row.unit) ? '' : unit(row.unit) }) : t(clear ? 'whatif.slight' : 'whatif.nothing', { share: number(100 * NAMED) })
+export const found = (row, clear = 0) => row ? told_(asSaid(row)) : t(clear ? 'whatif.slight' : 'whatif.nothing', { share: number(100 * NAMED) })
+const told_ = row => t('whatif.finding', { what: capital(quantity(row.measure)), b: value(row.treated, row.unit), a: value(row.control, row.unit), unit: /^share/.test(row.unit) ? '' : unit(row.unit) }).trim()
+// a rate of less than one in ten thousand is said per 100,000
+const asSaid = row => row.unit === 'per 1000 a year' && Math.max(row.control, row.treated) < .1 ? { ...row, unit: 'per 100,000 a year', control: 100 * row.control, treated: 100 * row.treated } : row
 
 // a source in words: documents by their names, tables of the record by what they are
 export const sourceWords = text => text.replace(/\b(00\d) l\.([\d-]+(?:, [\d-]+)*)/g, (_, code, lines) => `${t('work.short.' + code)}, ${t('source.lines', { lines })}`)
@@ -46,14 +49,15 @@ function Interval({ row }) {
   return html`<svg class="gauge" viewBox=${`0 0 ${W} 20`} width=${W} height="20" aria-hidden="true"><line x1=${W / 2} x2=${W / 2} y1="1" y2="19" stroke="var(--line)" /><line x1=${x(row.low)} x2=${x(row.high)} y1="10" y2="10" stroke="var(--yours)" stroke-width="3" opacity=".5" /><circle cx=${x(row.difference)} cy="10" r="4" fill="var(--yours)" /></svg>`
 }
 
+const capital = text => text.charAt(0).toUpperCase() + text.slice(1)
 const named = (question, arm) => question ? said(`whatif.${question.name}.arm`, arm) : t('whatif.yours')
 export function Branched({ told, question, rules = '' }) {
   const arm = told.arms[0], [all, setAll] = useState(false), arms = [CONTROL, ...told.arms], names = [t('whatif.hindcast'), ...told.arms.map(one => named(question, one))]
   const clear = told.differences.filter(row => row.q !== null && row.q <= .05), rows = all ? told.differences : clear
-  const parted = told.parted[arm].filter(Boolean).sort(), never = told.parted[arm].length - parted.length, whose = told.lives[arm], later = told.rows[arm], moved = later.filter(row => row.fate !== 'kept' || row.warning), english = document.documentElement.lang === 'en', life = english ? whose : whose.es ?? whose
+  const parted = told.parted[arm].filter(Boolean).sort(), worlds = told.parted[arm].length, never = worlds - parted.length, half = parted[(worlds - 1) >> 1], whose = told.lives[arm], later = told.rows[arm], moved = later.filter(row => row.fate !== 'kept' || row.warning), english = document.documentElement.lang === 'en', life = english ? whose : whose.es ?? whose
   const series = told.series.filter(one => one.years.length > 1)
-  return html`<article class="branched"><p class="answer small">${t('whatif.answer', { rule: question ? named(question, arm) : rules, date: month(told.branched) })} ${list(best(told).map(row => found(row))) || found(null, clear.length)}. <i>${t('whatif.size', { worlds: told.worlds, people: number(told.people) })}</i></p>
-    <p>${parted.length ? t('whatif.parted', { date: month(parted[(parted.length - 1) >> 1]) }) : t('whatif.never')}${never && parted.length ? ` (${t('whatif.some.never', { n: never })})` : ''}</p>
+  return html`<article class="branched"><p class="answer small">${t('whatif.answer', { rule: capital(question ? named(question, arm) : rules), date: month(told.branched) })} ${best(told).length ? best(told).map(row => html`<span class="finding">${found(row)}.</span> `) : html`<span class="finding">${found(null, clear.length)}.</span> `}<i>${t('whatif.size', { worlds: told.worlds, people: number(told.people) })}</i></p>
+    <p>${half ? t('whatif.parted', { date: month(half) }) : ''} ${!parted.length ? t('whatif.never') : never ? t('whatif.some.never', { n: never, all: worlds }) : ''}</p>
     <${Key} arms=${arms} names=${names} /><div class="courses">${series.map(one => html`<${YearChart} key=${one.id} one=${one} arms=${arms} names=${names} year=${told.year} />`)}</div>
     <h3>${t('whatif.differs')}</h3><p class="note">${t('whatif.differs.note', { k: clear.length, n: told.differences.length })}</p>
     <div class="scrolled tall" tabindex="0" role="region" aria-label=${t('whatif.differs')}><table class="record"><thead><tr><th scope="col">${t('history.what')}</th><th scope="col">${names[0]}</th><th scope="col">${names[1]}</th><th scope="col"><span class="vh">${t('whatif.interval')}</span></th><th scope="col">${t('whatif.interval')}</th></tr></thead>

@@ -11,8 +11,8 @@ const last = MONTHS - 1
 const fearOf = value => t(`role.fear.${value > .5 ? 'high' : value > .2 ? 'middle' : 'low'}`)
 
 export function Room() {
-  const { worlds, slip, state, society, cell, people, lines } = useThirty(), { lesson, me, comeIn, handIn } = useLesson()
-  const [month, setMonth] = useState(GUESSED), [view, setView] = useState('say'), [picked, setPicked] = useState(-1)
+  const { worlds, slip, state, society, cell, people, lines } = useThirty(), { lesson, me, comeIn, handIn } = useLesson(), may = !lesson?.open || lesson.shown || lesson.teacher // in a class the teacher shows
+  const [month, setMonth] = useState(GUESSED), [chosen, setView] = useState('say'), view = may ? chosen : 'say', [picked, setPicked] = useState(-1)
   const [guess, setGuess] = useState(null), [revealed, setRevealed] = useState(false), [number, setNumber] = useState(10), [ballot, setBallot] = useState('open'), [own, setOwn] = useState({})
   const opts = useRef({})
   const [playing, play] = usePlaying(() => { const end = revealed ? last : CHANGE - 1; if (month >= end) return false; opts.current = { dur: 380, pulse: true }; setMonth(month + 1); return month + 1 < end })
@@ -31,27 +31,26 @@ export function Room() {
   const near = [...new Set(three.aloud.flatMap(i => society.tiesOf(i).map(([other]) => other)))].filter(j => people.includes(j)), also = near.filter(j => at(now.film, at3, j).says === 0).length
   const alone = near.length ? also / near.length - three.aloud.length / people.length : 0
   const reveal = () => { if (guess) give({ task: 'drawing', month: CHANGE - 1, drawing: guess.map(v => Math.round(100 * v)) }); setRevealed(true); setBallot('secret'); setView('say'); if (still()) { setMonth(last); return } setMonth(CHANGE - 1); play(110) }
-  const may = !me || lesson?.shown // in a class the teacher shows
   return html`<section class="room class" aria-labelledby="h-class">
     <div class="lab-head"><h1 id="h-class">${t('class.title')}</h1><p>${t('class.deck')}</p></div>
     ${lesson?.open && !me && html`<${ComeIn} onCome=${comeIn} />`}
     ${me && html`<${Role} film=${worlds.open.film} society=${society} labels=${labels} people=${people} who=${seat} handed=${handed} onGive=${give} shown=${lesson?.shown} worlds=${worlds} />`}
     <div class="lesson"><figure class="cell-of-30"><figcaption>${rich('class.city')}<span class="on-paper"> · ${t('month', { n: month })}</span></figcaption><${People} id="class-cell" society=${society} top=${cell} cats=${cats} opts=${opts.current} picked=${picked >= 0 ? picked : seat} labels=${labels} onPick=${setPicked} label=${t('class.title')} told=${i => roll(society, here, people, i, hidden, view === 'think' || revealed)} />
-        <${Say} name="view-class" view=${view} legend=${t('view.legend')} words=${['story.say', 'story.think']} onView=${v => { opts.current = { sweep: 300 }; setView(v) }} />
+        ${may && html`<${Say} name="view-class" view=${view} legend=${t('view.legend')} words=${['story.say', 'story.think']} onView=${v => { opts.current = { sweep: 300 }; setView(v) }} />`}
         <${Scrub} id="month-class" month=${month} last=${revealed ? last : CHANGE - 1} playing=${playing} onPlay=${() => { if (playing) play(0); else { if (month >= (revealed ? last : CHANGE - 1)) setMonth(0); play(still() ? 400 : 170) } }} onMonth=${m => { play(0); opts.current = { dur: 160 }; setMonth(m) }} /></figure>
       <div><h2>${t('class.names')}</h2><div class="scrolled roll" tabindex="0" role="region" aria-label=${t('class.names')}><table><thead><tr><th scope="col">${t('class.table.name')}</th><th scope="col">${t('class.table.says')}</th><th scope="col">${t('class.table.thinks')}</th></tr></thead>
         <tbody>${people.map((i, k) => html`<tr class=${picked === i || seat === i ? 'picked' : ''}><th scope="row"><button type="button" class="name" onClick=${() => setPicked(i)}>${society.names[i]}</button>${seat === i ? ` (${t('class.you')})` : ''}</th><td><i class=${'g g-' + ['no', 'none', 'yes'][here.states[k].says]}></i> ${t(voted(here.states[k], hidden))}</td><td>${view === 'think' || revealed ? html`<i class=${'g g-' + (here.states[k].would ? 'no' : 'yes')}></i> ${t(here.states[k].would ? 'key.think.no' : 'key.think.yes')}` : '?'}</td></tr>`)}</tbody></table></div></div></div>
     <div class="tasks">
       <article><h2>${t('class.task', { n: 1 })}</h2><p>${t('class.task.1')}</p><label class="keyguess">${t('class.guess')} <input type="range" min="0" max=${people.length} value=${handed.count?.value ?? number} disabled=${Boolean(handed.count)} onInput=${e => setNumber(+e.target.value)} /> <output>${t('class.of', { n: handed.count?.value ?? number, all: people.length })}</output></label>
         <p><button type="button" class="primary" id="hand-in" disabled=${Boolean(handed.count)} onClick=${() => give({ task: 'count', month, value: number })}>${t('class.hand.in')}</button> ${handed.count && html`<span class="note" role="status">${t('class.handed', { month: handed.count.month })}</span>`}</p>
-        <details onToggle=${freeze('count')}><summary>${t('class.answer')}</summary><p>${t('class.frozen', { month: frozen('count') })} ${t('class.answer.1', { aloud: one.aloud.length, would: one.would, quiet: one.quiet, all: people.length })}</p></details></article>
-      <article class="wide"><h2>${t('class.task', { n: 2 })}</h2><p>${t('class.task.2')}</p><${Plot} worlds=${small} band=${null} ballot=${ballot} month=${month} guess=${guess} setGuess=${handed.drawing ? () => {} : setGuess} revealed=${revealed} thought=${thought} label=${t('class.share')} />
+        <${Folded} may=${may} onToggle=${freeze('count')}><p>${t('class.frozen', { month: frozen('count') })} ${t('class.answer.1', { aloud: one.aloud.length, would: one.would, quiet: one.quiet, all: people.length })}</p><//></article>
+      <article class="wide"><h2>${t('class.task', { n: 2 })}</h2><p>${t('class.task.2')}</p><figure class="guess"><figcaption class="note">${t('class.share')}.</figcaption><${Plot} worlds=${small} band=${null} ballot=${ballot} month=${month} guess=${guess} setGuess=${handed.drawing ? () => {} : setGuess} revealed=${revealed} thought=${thought} label=${t('class.share')} /></figure>
         <div class="guess-end"><label class="keyguess">${t('story.ends')} <input type="range" min="0" max="100" value=${guess ? Math.round(guess.at(-1) * 100) : 88} aria-label=${t('story.ends.label')} disabled=${Boolean(handed.drawing)} onInput=${e => { const from = small.open.series.unanimity.country[CHANGE - 1], to = e.target.value / 100; setGuess(Array.from({ length: MONTHS - CHANGE }, (_, i) => from + (to - from) * (i + 1) / (MONTHS - CHANGE))) }} /></label>
           ${!may && html`<button type="button" class="primary" disabled=${!guess || Boolean(handed.drawing)} onClick=${() => give({ task: 'drawing', month: CHANGE - 1, drawing: guess.map(v => Math.round(100 * v)) })}>${t('class.hand.in')}</button>`}
           ${may && html`<button type="button" class="primary" disabled=${!guess || revealed} onClick=${reveal}>${t('story.show')}</button>`}</div>
         ${!may && handed.drawing && html`<p class="note" role="status">${t('class.wait')}</p>`}
-        <details><summary>${t('class.answer')}</summary><p>${t('class.answer.2', { from: percent(small.open.series.unanimity.country[CHANGE - 1]), to: percent(small.secret.series.unanimity.country[CHANGE]) })} ${minds(changedMinds(worlds, people, CHANGE), small)}</p></details></article>
-      <article><h2>${t('class.task', { n: 3 })}</h2><p>${t('class.task.3')}</p><details onToggle=${freeze('friends')}><summary>${t('class.answer')}</summary><p>${t('class.frozen', { month: at3 })} ${three.aloud.length ? [t('class.answer.3', { names: list(three.aloud.map(i => society.names[i])), also: written(also), near: written(near.length), aloud: written(three.aloud.length), all: written(people.length) }), ' ', near.length ? t(Math.abs(alone) < .02 ? 'class.alone.same' : alone > 0 ? 'class.alone.less' : 'class.alone.more') : ''] : t('class.answer.3.none')}</p></details></article>
+        <${Folded} may=${may}><p>${t('class.answer.2', { from: percent(small.open.series.unanimity.country[CHANGE - 1]), to: percent(small.secret.series.unanimity.country[CHANGE]) })} ${minds(changedMinds(worlds, people, CHANGE), small)}</p><//></article>
+      <article><h2>${t('class.task', { n: 3 })}</h2><p>${t('class.task.3')}</p><${Folded} may=${may} onToggle=${freeze('friends')}><p>${t('class.frozen', { month: at3 })} ${three.aloud.length ? [t('class.answer.3', { names: list(three.aloud.map(i => society.names[i])), also: written(also), near: written(near.length), aloud: written(three.aloud.length), all: written(people.length) }), ' ', near.length ? t(Math.abs(alone) < .02 ? 'class.alone.same' : alone > 0 ? 'class.alone.less' : 'class.alone.more') : ''] : t('class.answer.3.none')}</p><//></article>
     </div>
     <details class="teacher"><summary>${t('class.teacher')}</summary><p>${t('class.teacher.text', { seed: SEED, digest: now.digest.slice(0, 12) })}</p><p>${t('class.teacher.class')} <code>unanimity lab --class</code></p><p><button type="button" class="quiet" onClick=${() => print()}>${t('class.print')}</button> ${lesson?.open && lesson.teacher && html`<a class="quiet" href="#/board">${t('room.board')}</a>`}</p></details>
   </section>`
@@ -61,6 +60,9 @@ const minds = (n, small) => n ? t('class.answer.2.changed', { n }) : small.open.
 // what a keyboard hears of a dot
 const voted = ({ says }, hidden) => (hidden ? 'story.writes.' : 'says.') + ['against', 'none', 'for'][says] // their committee is for the motion
 const roll = (society, here, people, i, hidden, thinks) => { const k = people.indexOf(i); return k < 0 ? '' : `${society.names[i]}: ${t(voted(here.states[k], hidden))}${thinks ? `; ${t(here.states[k].would ? 'key.think.no' : 'key.think.yes')}` : ''}` }
+
+// an answer is folded, and in a class it is not there before the teacher shows it
+const Folded = ({ may, onToggle, children }) => may ? html`<details onToggle=${onToggle}><summary>${t('class.answer')}</summary>${children}</details>` : html`<p class="note later">${t('class.later')}</p>`
 
 function ComeIn({ onCome }) {
   const [name, setName] = useState(''), [slip, setSlip] = useState(null)

@@ -8,6 +8,7 @@ import { month } from './branched.js'
 
 const COLOURS = ['var(--base)', 'var(--yours)', 'var(--said)', 'var(--thought)', 'var(--fear)', 'var(--against)', 'var(--no-edge)', 'var(--none)']
 const DASHES = ['5 3', '', '8 3', '2 3', '10 2 2 2', '1 4', '6 6', '3 1']
+const dated = text => /^\d{4}-\d\d-\d\d$/.test(text) ? day(text) : /^\d{4}-\d\d$/.test(text) ? month(text) : text
 const verdict = word => has('verdict.' + word) ? t('verdict.' + word) : word || '–'
 
 // a claim in the page's language; `main` is what its recorded effect counts, as the ledger words it
@@ -51,7 +52,7 @@ function Claim({ claim, open, onOpen }) {
     work('/api/claims/runs', { claim: claim.id, pairs }, { signal: ending.current.signal, onProgress: told => setShare(told.of ? told.done / told.of : 0) }).then(told => { setFound(told.record); setShare(null) }, fault => { setShare(null); if (fault.name !== 'AbortError') setSlip(fault) })
   }
   const recorded = claim.recorded, word = found ? found.answer?.word : recorded?.verdict
-  return html`<li id=${'claim-' + claim.id}><details open=${open} onToggle=${e => onOpen(e.currentTarget.open)}><summary><span class="who">${claim.author}, ${claim.date}</span> <b>${claim.title}</b> ${word && html`<span class=${'verdict-word v-' + word.replace(/\W/g, '-')}>${verdict(word)}</span>`}</summary>
+  return html`<li id=${'claim-' + claim.id}><details open=${open} onToggle=${e => onOpen(e.currentTarget.open)}><summary><span class="who">${claim.author}, ${dated(claim.date)}</span> <b>${claim.title}</b> ${word && html`<span class=${'verdict-word v-' + word.replace(/\W/g, '-')}>${verdict(word)}</span>`}</summary>
     <div class="claim"><div class="sides"><div><h3>${t('debate.says')}</h3><p>${claim.says}</p></div><div><h3>${t('debate.rival.says')}</h3><p>${claim.rival_says}</p></div></div>
       <dl><dt>${t('debate.expects')}</dt><dd>${claim.expects}</dd><dt>${t('debate.falsified')}</dt><dd>${claim.falsified}</dd><dt>${t('debate.where')}</dt><dd>${claim.work ? `${said('work.' + claim.work.code, claim.work.title)}, ` : ''}${claim.citation} <span class="note">${t('debate.own')}</span></dd>${claim.milieu && html`<dt>${t('debate.milieu')}</dt><dd>${claim.milieu}</dd>`}<dt>${t('debate.record')}</dt><dd><${Recorded} claim=${claim} /></dd></dl>
       <${Places} claim=${claim} recorded=${recorded} found=${found} pairs=${pairs} />

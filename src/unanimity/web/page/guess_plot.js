@@ -12,6 +12,7 @@ export function Plot({ worlds, band, ballot, month, guess, setGuess, revealed, t
   const line = (a, from, to) => a.slice(from, to + 1).map((v, k) => (k ? 'L' : 'M') + x(from + k).toFixed(1) + ' ' + y(v).toFixed(1)).join('')
   const area = (low, high, from, to) => { let s = ''; for (let m = from; m <= to; m++) s += (s ? 'L' : 'M') + x(m).toFixed(1) + ' ' + y(high[m]).toFixed(1); for (let m = to; m >= from; m--) s += 'L' + x(m).toFixed(1) + ' ' + y(low[m]).toFixed(1); return s + 'Z' }
   const open = worlds.open.series.unanimity.country, cut = worlds[ballot].series.unanimity.country, upto = revealed ? month : Math.min(month, CHANGE - 1), cx = x(CHANGE - .5)
+  const roomy = x(upto) - l > 96 // for the words of the curve, left of its end
   const arm = band && (ballot === 'secret' ? band.yours : band.base)
   function put(e, begin) {
     const rect = box.current.getBoundingClientRect(), m = clamp(Math.round((e.clientX - rect.left - l) / (W - l - r) * last), CHANGE, last), v = clamp(1 - (e.clientY - rect.top - top) / (H - top - b), 0, 1)
@@ -32,7 +33,7 @@ export function Plot({ worlds, band, ballot, month, guess, setGuess, revealed, t
   const path = guess && guess.map((v, i) => (i ? 'L' : 'M') + x(i + CHANGE).toFixed(1) + ' ' + y(v).toFixed(1)).join('')
   return html`<div class="plot" ref=${box}><svg viewBox=${`0 0 ${W} ${H}`} height=${H} role="img" aria-label=${label}>
     ${[0, .25, .5, .75, 1].map(v => html`<line x1=${l} x2=${W - r} y1=${y(v)} y2=${y(v)} stroke=${v ? 'var(--faint)' : 'var(--line)'} /><text x=${l - 8} y=${y(v) + 4} text-anchor="end">${v === 1 ? percent(v) : number(v * 100)}</text>`)}
-    ${[0, 12, 24, 36, 48].map(m => html`<text x=${x(m)} y=${H - 6} text-anchor="middle">${t('year', { n: m / 12 + 1 })}</text>`)}
+    ${(nar ? [0, 24, 48] : [0, 12, 24, 36, 48]).map(m => html`<text x=${x(m)} y=${H - 6} text-anchor="middle">${t('year', { n: m / 12 + 1 })}</text>`)}
     ${!revealed && html`<rect class="zone" x=${x(CHANGE - 1)} y=${top - 6} width=${Math.max(0, x(last) - x(CHANGE - 1) + 8)} height=${H - top - b + 6} fill="var(--faint)" rx="3"
       onPointerDown=${e => { e.preventDefault(); e.currentTarget.setPointerCapture(e.pointerId); put(e, true) }} onPointerMove=${e => drawing.current && put(e, false)} onPointerUp=${() => { drawing.current = null }} />`}
     <line x1=${cx} x2=${cx} y1=${top - 6} y2=${H - b} stroke="var(--ink)" stroke-dasharray="2 4" />
@@ -44,7 +45,7 @@ export function Plot({ worlds, band, ballot, month, guess, setGuess, revealed, t
     ${guess && html`<path d=${path} fill="none" stroke="var(--ink)" stroke-width="9" opacity=".17" stroke-linecap="round" stroke-linejoin="round" /><path d=${path} fill="none" stroke="var(--ink)" stroke-width="1.6" />`}
     <path d=${line(cut, 0, upto)} fill="none" stroke="var(--said)" stroke-width="3" stroke-linejoin="round" stroke-linecap="round" />
     <circle cx=${x(upto)} cy=${end} r="6" fill="var(--said)" stroke="var(--paper)" stroke-width="2" />
-    ${upto < CHANGE && html`<text class="lab-said" x=${x(upto) - (upto > 8 ? 4 : -4)} y=${end + (nar ? 22 : 34)} text-anchor=${upto > 8 ? 'end' : 'start'}>${t('story.said', { share: percent(cut[upto]) })}</text>`}
+    ${upto < CHANGE && html`<text class="lab-said" x=${roomy ? x(upto) - 4 : l + 4} y=${end + (nar ? 22 : 34)} text-anchor=${roomy ? 'end' : 'start'}>${t('story.said', { share: percent(cut[upto]) })}</text>`}
     ${labels.map(one => html`<text class=${one.c} x=${W - r + 10} y=${one.y + 4}>${one.s}</text>`)}
     ${!revealed && !guess && month >= CHANGE - 1 && html`<g pointer-events="none"><path d=${`M${x(CHANGE + 1)} ${y(.86)}C${x(CHANGE + 8)} ${y(.8)} ${x(CHANGE + 12)} ${y(nar ? .7 : .55)} ${x(CHANGE + 19)} ${y(nar ? .68 : .52)}`} fill="none" stroke="var(--muted)" stroke-width="1.6" stroke-dasharray="1 6" stroke-linecap="round" /><text x=${x(CHANGE + (nar ? 18 : 13))} y=${y(nar ? .46 : .36)} text-anchor="middle" class="press-here">${t('story.press')}</text></g>`}
   </svg></div>`

@@ -52,4 +52,6 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => inke
 let before = ''
 addEventListener('beforeprint', () => { before = root.className; root.classList.remove('dark'); root.classList.add('light'); inked() })
 addEventListener('afterprint', () => { root.className = before; inked() })
+// who came through the door of a class goes to its lesson
+if (wanted.has('token') && !location.hash) fresh('/api/class?pupil=').then(told => { if (told.open && !told.teacher && read().room === 'story') location.hash = '#/class' }, () => {})
 render(html`<${Page} />`, document.getElementById('lab'))

@@ -21,6 +21,11 @@ export function scaleFor(one, curves, apart) {
   return { low: least < one.low - 1e-9 ? 0 : one.low, high: most > one.high + 1e-9 ? Math.min(top, roundUp(most)) : one.high, span: Math.max(one.span, roundUp(Math.max(0, ...apart.flat().filter(Number.isFinite).map(Math.abs)))) }
 }
 
+// What the lines, the bar and the band are
+export function Legend({ result: { same, pairs }, one = true }) {
+  return html`<div class="armkey"><span><i class="l l-base"></i>${t('as.now')}</span>${!same && html`<span><i class="l l-yours"></i>${t('your.rules')}</span>`}${one && html`<span><i class="l l-one"></i>${t('one.line')}</span>`}${pairs && html`<span><i class="l l-counted"></i>${t('months.bar')}</span>`}${!same && pairs && html`<span><i class="b b-diff"></i>${t('interval', { n: number(pairs.pairs) })}</span>`}<span class="so-far" id="sofar">${pairs ? '' : t('one.so.far')}</span></div>`
+}
+
 export function Multiples({ order, drawn, result, month, months }) {
   const stated = Object.fromEntries(effects(drawn, result.pairs).map(one => [one.measure, one]))
   return html`<div class="multiples" id="multiples">${drawn.map((one, k) => html`<${Multiple} key=${one.measure} first=${!k} order=${order} one=${one} result=${result} stated=${stated[one.measure]} month=${month} months=${months} />`)}</div>`

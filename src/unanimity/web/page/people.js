@@ -1,6 +1,7 @@
 // What the bytes of a frame mean (src/unanimity/web/frames.py), and how people look in each colouring.
 export const SAYS = { against: 0, none: 1, yes: 2 }
 export const STATUS = ['free', 'dismissed', 'expelled', 'exiled', 'inquiry', 'imprisoned', 'camp', 'abroad', 'dead', 'vacant']
+const VACANT = STATUS.indexOf('vacant')
 export const OFFICES = ['none', 'cell', 'district', 'province', 'centre', 'leader']
 export const TIES = ['kin', 'friend', 'work', 'patron', 'cell-mate']
 // where people come and go: the months from which somebody new is at a place, who is there in a month, and from when to when
@@ -22,7 +23,7 @@ export function categories(film, month, view, { line = null } = {}) {
   const n = film.people, out = new Uint8Array(n), start = month * n, [p0, p1, p2, p3] = film.planes
   for (let i = 0; i < n; i++) {
     const a = p0[start + i], b = p1[start + i], status = b & 15
-    if (status > 6 && view !== 'custody') { out[i] = GONE; continue }
+    if (status > 6 && (view !== 'custody' || status === VACANT)) { out[i] = GONE; continue }
     if (view === 'say') {
       if (status > 2) { out[i] = GONE; continue }
       const says = a & 3, own = line ? line[i] : 1

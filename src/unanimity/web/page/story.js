@@ -1,7 +1,7 @@
 // The first minute: a recorded film of two cities and one motion; the reader guesses, makes the ballot secret and sees who
 // thinks what. Nothing is computed here, so it opens while the server still compiles.
 import { html, useEffect, useMemo, useRef, useState, clamp, narrow, still } from './h.js'
-import { t, rich, has, number, percent, in100, whole } from './text.js'
+import { t, rich, has, number, percent, in100, whole, day } from './text.js'
 import { get } from './api.js'
 import { People, Say, Either, Scrub, Figures, Slip, Stale, Waiting, usePlaying } from './parts.js'
 import { at, categories } from './people.js'
@@ -93,7 +93,7 @@ export function Room() {
       ${cities && html`<${Figures} label=${t('story.cross')} head=${[t('story.cross.head'), ...[0, 1].flatMap(c => [0, 1, 2].map(v => t('story.cross.vote.' + v, { city: t('story.city.' + c) })))]} rows=${[0, 1, 2].map(k => [t('story.cross.thinks.' + k), ...cities.flatMap(one => one.cross[k].map(n => whole(n)))])} open=${revealed} summary=${t('story.cross')} />`}
       ${revealed && worlds && html`<${Figures} label=${t('story.share')} head=${[t('month.label'), t('story.open'), t('story.secret'), t('story.thought')]} rows=${Array.from({ length: MONTHS / 6 }, (_, k) => k * 6 + 5).map(m => [m, percent(worlds.open.series.unanimity.country[m]), percent(worlds.secret.series.unanimity.country[m]), percent(thought[m])])} />`}
       <details class="source" open><summary>${t('story.who')}</summary><p>${t('story.source')}</p>${film && html`<p id="hall">${rich(film.band.claim.open_less >= .95 && film.band.claim.secret_more < .75 ? 'story.hall' : 'story.hall.not', { open: percent(film.band.claim.open_less), secret: percent(film.band.claim.secret_more), n: film.band.pairs })}</p>`}
-        <p id="answered">${answered ? rich('story.answered', { date: answered.date, answer: word(answered.verdict), rival: word(answered.rival) }) : ''} <a href=${'#/debate?claim=' + CLAIM}>${t('story.answered.link')}</a> <span class="note">${t('story.model')}</span></p></details>
+        <p id="answered">${answered ? rich('story.answered', { date: day(answered.date), answer: word(answered.verdict), rival: word(answered.rival) }) : ''} <a href=${'#/debate?claim=' + CLAIM}>${t('story.answered.link')}</a> <span class="note">${t('story.model')}</span></p></details>
       <${Stale} name="two-cities" />
       ${film && html`<p class="mono digest" id="storydigest">${t('digest', { seed: film.seed, digest: now.digest.slice(0, 8) })}</p>`}</div></section>`
 }

@@ -55,3 +55,4 @@ export const day = iso => new Intl.DateTimeFormat(language, { dateStyle: 'long',
 // a sentence of the model with numbers as English writes them, in the page's form, and the words of their units
 export const numbers = text => language === 'en' ? text : text.replace(/-?\d+(\.\d+)?(e[-+]?\d+)?/g, one => plain(+one)).replace(/(?<=\d )(points|times|months|persons)/, unit => said('unit.' + unit, unit)).replace(/\[(.*), (.*)\]/, '[$1; $2]')
 export const list = items => new Intl.ListFormat(language, { type: 'conjunction' }).format(items)
+export const either = items => new Intl.ListFormat(language, { type: 'disjunction' }).format(items)
