@@ -35,15 +35,15 @@ A column that holds a number for each topic or issue is read on the topic or iss
 A rule that would need more than a dozen of these takes *rows*, named tuples that hold what it reads and nothing else:
 `one` (the person), `tie`, `cell` (where the person lives), `unit` (in a unit's rule), `country`, `other`, `parent`,
 `province`, `centre`, `headed`, `secretary`, `chief`, `children`, `on`. They hold the same numbers: one.fear is `fear`,
-cell.ballot is `ballot`, province.members is `province_members`, on.voice is `on_voice`. A formula to which the rule hands
-a row calls it by the same name.
+cell.ballot is `ballot`, province.members is `province_members`, on.voice is `on_voice`. A formula to which the rule
+hands a row calls it by the same name.
 
 A rule over cases, people picked, factions, chairs or branches, or with a test of its own (`only`), is called for one
 after the other. It is handed rows: `case` or `one` (the person), `cell`, `place` (the province in which the person is
 held or the case lies), `act` (the unit in whose assembly the act was done), `faction`, `unit` with its `parent` and
 `province`, `chair`, `centre`, `country` as at the head of the step, `on`; and the number of the one at hand: `i`, `u`,
-`slot`, `seat` or `branch`. It returns the new values of `writes`. A rule that returns nothing sets them itself, in tables
-of its own world (world/tables.py): people.status[i], units.sel[u], ties.neighbour[t], levers.ballot[u],
+`slot`, `seat` or `branch`. It returns the new values of `writes`. A rule that returns nothing sets them itself, in
+tables of its own world (world/tables.py): people.status[i], units.sel[u], ties.neighbour[t], levers.ballot[u],
 so_far.taken[0]; it may ask for `seed` and `log`. Weights of ties are fixed-point integers there, so only their ratios
 mean anything; people.last_X is the copy of last month.
 
