@@ -11,7 +11,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from unanimity.engine.argument_lookup import NAMED, Reader, Scope, Spot
+from unanimity.engine.argument_lookup import ABOVE, NAMED, Reader, Scope, Spot
 from unanimity.engine.lower_people import WHO
 from unanimity.engine.plan import Step
 from unanimity.engine.tree import Block, Call, For, If, Let, Skip, Store
@@ -54,6 +54,9 @@ OF_TREE = ("unit_rank", "unit_level")  # numbers of a unit that the tree knows, 
 OF_ALL = ("unit", "centre", "country", "before", "on")  # rows that are the same for all whom one loop looks at
 ROW_OF = {"person": "one", "unit": "unit", "world": "country", "seat": "chair", "faction": "faction"}  # by table
 NUMBERS = {"i": "person", "person": "person", "u": "u", "slot": "slot", "seat": "chair", "branch": "branch"}
+# by whom a total is for: where one adds to it; and, where not the country or a unit above has it, everybody who has it
+ADDED_AT = {**ABOVE, "country": "w", "duration": f"w * {FACTION_SLOTS} + slot", "faction": SPOTS["faction"].place}
+ALL_OF = dict.fromkeys(("duration", "faction"), ("slot", f"range(w * {FACTION_SLOTS}, (w + 1) * {FACTION_SLOTS})"))
 OVER = {"case": "cases", "choice": "those picked", "turn": "units in turn", "wave": "a wave"}
 OF_SLOTS = (f"w * {FACTION_SLOTS}", str(FACTION_SLOTS))
 # by table: where one world's part of a column begins, and its length
@@ -106,11 +109,9 @@ class Walk(Reader):
         rule, scope = self.rule, self.scope
         if not names:
             return [Call(call)]
-        block: Block = [Let(", ".join(f"new_{name}" for name in names), call)]
         if isinstance(rule, Total):
-            scope.arrays |= {*names, *({rule.to} & {"faction"})}
-            return [*block, *(Store(f"{name}[{self.spots[rule.to].place}]", f"new_{name}", adds=True)
-                              for name in names)]
+            return added(rule, scope, call)
+        block: Block = [Let(", ".join(f"new_{name}" for name in names), call)]
         domain = rule.domain if isinstance(rule, Each) else ""
         for name in names:
             column = scope.plan.columns[name]
@@ -121,21 +122,11 @@ class Walk(Reader):
 
     def guarded(self, block: Block) -> Block:
         """A block in worlds in which the step runs, and in months in which the rule's test of the country holds."""
-        afresh = self.afresh()
+        afresh = cleared(self.rule) if isinstance(self.rule, Total) else []
         if self.rule.given is not None:  # its rows are read before a total is set to 0, so it may ask for the last one
             outer, inner, call = self.part("given", self.rule.given)
             return self.scope.when_it_runs(self.step, [*outer, *inner, *afresh, If(call, block)])
         return self.scope.when_it_runs(self.step, [*afresh, *block])
-
-    def afresh(self) -> Block:
-        """What sets the numbers of a total to 0, also in months in which nobody adds to them."""
-        rule = self.rule
-        if not isinstance(rule, Total) or rule.fold == "added":
-            return []
-        if rule.to == "country":
-            return [Store(f"{name}[w]", "0") for name in rule.returns]
-        slots = f"range(w * {FACTION_SLOTS}, (w + 1) * {FACTION_SLOTS})"
-        return [For("slot", slots, [Store(f"{name}[slot]", "0") for name in rule.returns])]
 
     # --- rows -------------------------------------------------------------------------------------------------------
     def rows(self, function: Function, mark: str = "") -> tuple[Block, Block]:
@@ -230,6 +221,23 @@ class Walk(Reader):
         kind = "Luck" if function is self.rule.function else f"Luck_{function.__name__}"
         draws = [f"uniform(seeds[w], {known[name]}, {keyed})" for name in asked]
         return self.scope.row_of(kind, "luck", asked, draws)
+
+
+# --- totals that are added up one after the other ---------------------------------------------------------------------
+def cleared(rule: Total, span: str = "") -> Block:
+    """What sets the numbers of a total to 0 beforehand; `span` are the units that add, if units do."""
+    if rule.fold == "added":
+        return []
+    zero: Block = [Store(f"{name}[{'slot' if rule.to in ALL_OF else ADDED_AT[rule.to]}]", "0") for name in rule.returns]
+    return zero if rule.to == "country" else [For(*ALL_OF.get(rule.to, ("u", span)), zero)]
+
+
+def added(rule: Total, scope: Scope, call: str) -> Block:
+    """What one adds to the numbers of a total; the rule returns the months first, if it counts durations."""
+    scope.arrays |= {*rule.returns, *({rule.to} & {"parent", "province", "faction"})}
+    names = [*(["slot"] if rule.to == "duration" else []), *(f"new_{name}" for name in rule.returns)]
+    return [Let(", ".join(names), call), *(
+        Store(f"{name}[{ADDED_AT[rule.to]}]", f"new_{name}", adds=True) for name in rule.returns)]
 
 
 # --- tables ---------------------------------------------------------------------------------------------------------

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from unanimity.engine.argument_lookup import ABOVE, Names, Scope, width
+from unanimity.engine.argument_lookup import Names, Scope, width
 from unanimity.engine.lower_people import first_block, is_lazy, lazy_draws, shared_draw, stores
-from unanimity.engine.lower_rows import table_value
+from unanimity.engine.lower_rows import added, cleared, table_value
 from unanimity.engine.plan import Pass, Plan, Step, bare
 from unanimity.engine.tree import Block, Fold, For, If, Let, Source, Store, finish, lets
 from unanimity.measures.declare import Measure
-from unanimity.world.codes import FACTION_SLOTS
 from unanimity.world.rule import Each, Total
 from unanimity.world.tables import NAMES as TABLES
 from unanimity.world.tables import SO_FAR, takes_tables
@@ -25,7 +24,6 @@ RANGES = {
     "centre": "range(units - 1, units)",
 }
 RANGES_READ = {"district": {"parent"}, "province": {"child_first", "child_last"}}
-TO = {**ABOVE, "country": "w", "duration": f"w * {FACTION_SLOTS} + slot"}  # where a unit's total is added
 AT_THE_TOP: Block = [Let("u", "units - 1"), Let("unit", "u_base + u")]
 
 
@@ -108,29 +106,15 @@ def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
             call = scope.call(step.label, step.rule.function, names(step, scope, at, before).number)
             drawn = lazy_draws(step, scope, "u", names(step, scope, at).number)
             body += [*lets(scope.once_a_unit), *before, *drawn]
-            if isinstance(step.rule, Total):
-                clear, added = unit_total(step, scope, call)
-                afresh += clear
-                body += added
+            if isinstance(step.rule, Total):  # also if `when_off` names it, it rests while its mechanism is off
+                zero, runs = cleared(step.rule, RANGES[step.rule.order]), scope.runs(step)
+                afresh += [If(runs, zero)] if zero else []
+                body += [If(runs, added(step.rule, scope, call))]
             else:
                 body += scope.when_it_runs(step, *stores(step, scope, at, call, place))
     loop = For("u", RANGES.get(run.order, ""), [Let("unit", "u_base + u"), *body])
     block = [*AT_THE_TOP, *body] if of_country else [*afresh, loop]
     return finish(name, scope, block, run.splits, run.label)
-
-
-def unit_total(step: Step, scope: Scope, call: str) -> tuple[Block, Block]:
-    """A total over units: what sets the sum to 0 ahead of the loop, and what one unit adds to it."""
-    rule = step.rule
-    assert isinstance(rule, Total)
-    place = TO[rule.to]
-    scope.arrays |= {*rule.writes, *({rule.to} & {"parent", "province"})}
-    whom = ("slot", f"range({FACTION_SLOTS})") if rule.to == "duration" else ("u", RANGES[rule.order])
-    clear: Block = [For(*whom, [Store(f"{name}[{place}]", "0") for name in rule.writes])]
-    names = [*(["slot"] if rule.to == "duration" else []), *(f"new_{name}" for name in rule.writes)]
-    adds = [Store(f"{name}[{place}]", f"new_{name}", adds=True) for name in rule.writes]
-    runs = scope.runs(step)  # also of a total that `when_off` names: it rests while its mechanism is off
-    return [] if rule.fold == "added" else [If(runs, clear)], [If(runs, [Let(", ".join(names), call), *adds])]
 
 
 # --- measures of units and of the country -----------------------------------------------------------------------------
