@@ -13,6 +13,7 @@ from unanimity.mechanisms.people.meeting import Meeting
 from unanimity.mechanisms.people.voice import Voice
 from unanimity.mechanisms.power.congress import (
     choose_delegates,
+    count_members,
     how_it_went,
     is_asked,
     is_passed_over,
@@ -276,6 +277,10 @@ def test_how_it_went():
 def test_members_at_liberty_are_asked_and_counted_as_a_share():
     assert is_asked(row(status=FREE, estate=MEMBER)) and is_asked(row(status=EXPELLED, estate=POLICE))
     assert not is_asked(row(status=FREE, estate=CITIZEN)) and not is_asked(row(status=INQUIRY, estate=MEMBER))
+    here = {"status": np.array([FREE, EXPELLED, INQUIRY, FREE]), "estate": np.array([MEMBER, POLICE, MEMBER, CITIZEN])}
+    for calendar, members in ((12, 2.0), (11, 0.0)):  # there is a congress in December
+        found = run_rules((count_members,), {**here, "congress_asked": 9.0}, calendar=calendar)
+        assert found["congress_asked"][0] == members
     assert share_support(row(chair_support=3.0), row(congress_asked=12.0)) == 0.25
     assert share_support(row(chair_support=0.05), row(congress_asked=0.05)) == 1.0
     assert share_support(row(chair_support=3.0), row(congress_asked=0.0)) == 0.0

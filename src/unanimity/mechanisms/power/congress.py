@@ -18,7 +18,7 @@ from unanimity.mechanisms.people.voice import daunted, exposure_of, held_of, pri
 from unanimity.world.codes import CITIZEN, ELECTED, LEGAL, NEVER, NOBODY, POLICE, SECRET
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import formula
-from unanimity.world.rules import each, pick, procedure, wave
+from unanimity.world.rules import each, pick, procedure, total, wave
 
 
 @each("cell", writes="deputy")
@@ -199,11 +199,16 @@ def is_asked(one):
     return one.status < AT_LIBERTY_BELOW and one.estate != CITIZEN
 
 
+@total(of="person", to="country", writes="congress_asked", only=(is_december, is_asked))
+def count_members():
+    """How many members are asked."""
+    return 1.0
+
+
 @pick(among="people", only=(is_december, is_asked))
-def ask_members(i, people, seats, tree, so_far):
+def ask_members(i, people, seats, tree):
     """Each member supports the nearest head of the centre."""
     stand_by(i, nearest_to_him(i, people, seats, tree), seats)
-    so_far.asked[0] += 1.0
 
 
 @formula
@@ -217,12 +222,6 @@ def stand_by(i, chair, seats):
     """One supporter more for a chair."""
     if chair >= 0:
         seats.chair_support[chair] += 1.0
-
-
-@each("country", writes="congress_asked")
-def all_asked(so_far):
-    """How many members were asked."""
-    return so_far.asked
 
 
 @each("chair", writes="chair_support", only=is_december)
@@ -245,8 +244,8 @@ def of_the_leader(unit, seats, tree):
 
 
 DECEMBER = 12
-CONGRESS = (choose_delegates, meet_in_congress, forget_the_last, count_delegates, ask_members, all_asked, share_support,
-            note_the_leaders)
+CONGRESS = (choose_delegates, meet_in_congress, forget_the_last, count_delegates, count_members, ask_members,
+            share_support, note_the_leaders)
 
 
 # --- readings ---------------------------------------------------------------------------------------------------------
