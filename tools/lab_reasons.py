@@ -22,7 +22,7 @@ from unanimity.web import api_catalogue
 from unanimity.world.levers import LEVERS
 
 ORDER, PAIRS, LAST = "union", 20, 12
-# of an order without a ballot paper: the rules that are asked for most; each at its other values
+# of an order without a ballot paper: the rules that are asked for most; each at the ends of its values
 SWITCHES = ("ballot", "debate", "appointment", "recall", "press", "association.factions", "oversight.courts", "market")
 AT_ONCE = 5  # regimes whose pairs are run in one batch
 BOOKS = frozenset({"census", "chronicle", "docket"})  # they only count and write down
@@ -36,7 +36,7 @@ def changes(order: str) -> Iterator[tuple[str, Any]]:
     regime, paper = load_regime(order), api_catalogue.papers().get(order)
     words = {lever.name: lever.words for lever in LEVERS}
     asked = ([(one["lever"], one.get("answers") or one["stops"]) for one in paper["question"]] if paper else
-             [(name, words[name]) for name in SWITCHES])
+             [(name, (words[name][0], words[name][-1])) for name in SWITCHES])
     for lever, values in asked:
         for value in values:
             if regime.but({lever: value}).lever(lever) != regime.lever(lever):
@@ -111,8 +111,11 @@ def reasons(order: str = ORDER, pairs: int = PAIRS, wanted: list[tuple[str, Any]
     made: dict[str, Any] = {}
     for lever, value in wanted or list(changes(order)):
         own = regime.but({lever: value})
-        found = last_year([own, *(without(own, name) for name in mechanisms)], measures, pairs, threads)
-        made.setdefault(lever, {})[str(value)] = chains(base, found, mechanisms, drawn)
+        found = last_year([own], measures, pairs, threads)
+        if chains(base[:1], found, [], drawn):  # where nothing changes, nothing is lost without a mechanism
+            off = [without(own, name) for name in mechanisms]
+            found = np.concatenate([found, last_year(off, measures, pairs, threads)])
+        made.setdefault(lever, {})[str(value)] = chains(base, found, mechanisms[:len(found) - 1], drawn)
         print(lever, value, {m: [t["mechanism"] for t in c["through"]] for m, c in made[lever][str(value)].items()},
               file=sys.stderr)
     return {"order": order, "pairs": pairs, "seeds": [1, pairs], "last": LAST, "least": LEAST,

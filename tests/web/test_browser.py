@@ -185,7 +185,6 @@ def test_a_country_with_levers_and_a_shock(page, lab):
 def test_a_claim_is_run_here(page, lab):
     opened(page, lab, "#/debate?claim=trotsky-1926-unanimity")
     page.wait_for_selector("#claim-trotsky-1926-unanimity .run-here")
-    page.fill("#claim-trotsky-1926-unanimity .run-here input", "3")
     page.click("#claim-trotsky-1926-unanimity .run-here button")
     page.wait_for_selector("#claim-trotsky-1926-unanimity progress")
     page.wait_for_selector("#claim-trotsky-1926-unanimity .outcome", timeout=120_000)

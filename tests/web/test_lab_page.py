@@ -14,6 +14,7 @@ from unanimity.claims.ledger import read_runs
 from unanimity.claims.preregistered import REGISTERED
 from unanimity.regimes import load_regime, preset_names
 from unanimity.support.number_format import NUMBERLESS
+from unanimity.verdicts.resampling import LEAST_WORLDS
 from unanimity.web import api_catalogue, recorded_verdicts
 from unanimity.web.access_guard import policy
 from unanimity.web.page_text import english
@@ -122,6 +123,10 @@ def test_the_policy_allows_nothing_from_elsewhere_and_no_inline_script_but_the_i
     made = policy((PAGE / "index.html").read_text(encoding="utf-8"))
     assert "unsafe" not in made and "http" not in made and made.count("sha256-") == 1
     assert (PAGE / "index.html").read_text(encoding="utf-8").count("<script") == 3
+
+
+def test_the_debate_asks_for_as_many_pairs_as_can_decide():
+    assert f"const LEAST = {LEAST_WORLDS} " in (PAGE / "debate.js").read_text(encoding="utf-8")
 
 
 def test_why_an_effect_has_no_number_is_said_as_the_ledger_says_it():

@@ -97,14 +97,18 @@ def test_the_keyboard_in_the_laboratory(page, lab):
     until(page, "() => /: (agrees|objects|not here)/.test(document.querySelector('#p0-heard').textContent)")
 
 
-def test_a_room_entered_while_the_server_is_away_says_so_and_recovers(page, lab):
+@pytest.mark.parametrize("room, sign", [("statutes", "[data-question=ballot]"), ("story", "#city0")])
+def test_a_room_entered_while_the_server_is_away_says_so_and_recovers(page, lab, room, sign):
     opened(page, lab, "#/evidence")
     page.wait_for_selector("h1")
     page.context.set_offline(True)
-    page.evaluate("() => { location.hash = '#/statutes' }")
+    page.evaluate("room => { location.hash = '#/' + room }", room)
     page.wait_for_selector(".problem[role=alert]")
+    assert "Failed to fetch" not in page.inner_text("main")
+    page.click(".tongue[lang=es]")  # a language cannot be read either; it comes when the server is back
     page.context.set_offline(False)
-    page.wait_for_selector("[data-question=ballot]")
+    page.wait_for_selector(sign)
+    until(page, "() => document.documentElement.lang === 'es'")
     page.wait_for_selector(".problem", state="detached")
 
 

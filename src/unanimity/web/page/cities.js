@@ -1,11 +1,11 @@
 // The two cities in numbers: what every sentence of the story says is counted here, from the recorded film.
-import { bytes, unpackFilm, unpackSociety } from './api.js'
+import { bytes, get, unpackFilm, unpackSociety } from './api.js'
 import { at } from './people.js'
 import { provinceOf } from './crowd.js'
 
 // The recorded film (tools/store_all.py two-cities): two worlds, their people, and bands over pairs of worlds
 let kept = null
-export const recorded = () => kept ??= fetch('/made/two-cities.json').then(answer => answer.json()).then(async told => {
+export const recorded = () => kept ??= get('/made/two-cities.json').then(async told => {
   const society = unpackSociety(told.society), tops = society.parent.map((p, u) => p === society.level.length - 1 ? u : -1).filter(u => u >= 0)
   const lines = Float32Array.from({ length: society.people }, (_, i) => society.line[society.cellOf[i]])
   const worlds = {}

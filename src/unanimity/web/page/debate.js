@@ -3,11 +3,12 @@ import { html, useEffect, useMemo, useRef, useState, clamp } from './h.js'
 import { t, has, said, spoken, number, numbers, plain, day } from './text.js'
 import { get, work } from './api.js'
 import { read, write, put } from './address.js'
-import { Figures, Slip, Waiting, useWidth } from './parts.js'
+import { Busy, Figures, Slip, Waiting, useWidth } from './parts.js'
 import { month } from './branched.js'
 
 const COLOURS = ['var(--base)', 'var(--yours)', 'var(--said)', 'var(--thought)', 'var(--fear)', 'var(--against)', 'var(--no-edge)', 'var(--none)']
 const DASHES = ['5 3', '', '8 3', '2 3', '10 2 2 2', '1 4', '6 6', '3 1']
+const LEAST = 10 // with fewer pairs nothing is decided (verdicts/resampling.py)
 const dated = text => /^\d{4}-\d\d-\d\d$/.test(text) ? day(text) : /^\d{4}-\d\d$/.test(text) ? month(text) : text
 const verdict = word => has('verdict.' + word) ? t('verdict.' + word) : word || '–'
 
@@ -45,19 +46,19 @@ export function Room() {
 }
 
 function Claim({ claim, open, onOpen }) {
-  const [found, setFound] = useState(null), [share, setShare] = useState(null), [slip, setSlip] = useState(null), [pairs, setPairs] = useState(10), ending = useRef()
+  const [found, setFound] = useState(null), [busy, setBusy] = useState(null), [slip, setSlip] = useState(null), [pairs, setPairs] = useState(LEAST), ending = useRef()
   useEffect(() => () => ending.current?.abort(), [])
   function run() {
-    ending.current = new AbortController(); setShare(0); setSlip(null)
-    work('/api/claims/runs', { claim: claim.id, pairs }, { signal: ending.current.signal, onProgress: told => setShare(told.of ? told.done / told.of : 0) }).then(told => { setFound(told.record); setShare(null) }, fault => { setShare(null); if (fault.name !== 'AbortError') setSlip(fault) })
+    ending.current = new AbortController(); setBusy({}); setSlip(null)
+    work('/api/claims/runs', { claim: claim.id, pairs }, { signal: ending.current.signal, onProgress: setBusy }).then(told => { setFound(told.record); setBusy(null) }, fault => { setBusy(null); if (fault.name !== 'AbortError') setSlip(fault) })
   }
   const recorded = claim.recorded, word = found ? found.answer?.word : recorded?.verdict
   return html`<li id=${'claim-' + claim.id}><details open=${open} onToggle=${e => onOpen(e.currentTarget.open)}><summary><span class="who">${claim.author}, ${dated(claim.date)}</span> <b>${claim.title}</b> ${word && html`<span class=${'verdict-word v-' + word.replace(/\W/g, '-')}>${verdict(word)}</span>`}</summary>
     <div class="claim"><div class="sides"><div><h3>${t('debate.says')}</h3><p>${claim.says}</p></div><div><h3>${t('debate.rival.says')}</h3><p>${claim.rival_says}</p></div></div>
       <dl><dt>${t('debate.expects')}</dt><dd>${claim.expects}</dd><dt>${t('debate.falsified')}</dt><dd>${claim.falsified}</dd><dt>${t('debate.where')}</dt><dd>${claim.work ? `${said('work.' + claim.work.code, claim.work.title)}, ` : ''}${claim.citation} <span class="note">${t('debate.own')}</span></dd>${claim.milieu && html`<dt>${t('debate.milieu')}</dt><dd>${claim.milieu}</dd>`}<dt>${t('debate.record')}</dt><dd><${Recorded} claim=${claim} /></dd></dl>
       <${Places} claim=${claim} recorded=${recorded} found=${found} pairs=${pairs} />
-      <p class="run-here"><button type="button" class="primary" disabled=${share !== null || claim.most < 3} onClick=${run}>${t('debate.run')}</button> <label>${t('debate.pairs', { n: '' })} <input type="number" min="3" max=${Math.max(3, claim.most)} value=${pairs} onInput=${e => setPairs(clamp(+e.target.value || 3, 3, Math.max(3, claim.most)))} /></label>
-        ${claim.most < 3 && html`<span class="note">${t('debate.large', { id: claim.id })}</span>`}${share !== null && html`<span role="status"><progress max="1" value=${share}></progress> ${t('debate.running', { share: number(100 * share) })}</span>`}</p>
+      <p class="run-here"><button type="button" class="primary" disabled=${busy || claim.most < LEAST} onClick=${run}>${t('debate.run')}</button> <label>${t('debate.pairs', { n: '' })} <input type="number" min=${LEAST} max=${Math.max(LEAST, claim.most)} value=${pairs} onChange=${e => setPairs(clamp(Math.round(+e.target.value) || LEAST, LEAST, Math.max(LEAST, claim.most)))} /></label>
+        ${claim.most < LEAST && html`<span class="note">${t('debate.large', { id: claim.id })}</span>`}<${Busy} told=${busy} words="debate.running" /></p>
       ${slip && html`<${Slip} slip=${slip} onAgain=${run} />`}
       ${found && html`<${Outcome} claim=${claim} found=${found} pairs=${pairs} />`}</div></details></li>`
 }

@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useRef, useState, clamp } from './h.js'
 import { t, said, number, plain, list } from './text.js'
 import { get, work } from './api.js'
 import { read, write, put } from './address.js'
-import { Slip, Stale, Waiting, useStale } from './parts.js'
+import { Busy, Slip, Stale, Waiting, useStale } from './parts.js'
 import { Branched, Key, YearChart, found, month, sourceWords } from './branched.js'
 import { leverName, valueWords } from './levers.js'
 
@@ -43,13 +43,13 @@ function Ready({ name }) {
 // A question of one's own: a date, a rule, run
 function Own({ first }) {
   const [facts, setFacts] = useState(null), [date, setDate] = useState(first.more.get('date') || '1925-12'), [years, setYears] = useState(clamp(+first.more.get('years') || 3, 1, 6)), [levers, setLevers] = useState(Object.keys(first.levers).length ? first.levers : { ballot: 'secret' })
-  const [people, setPeople] = useState(3000), [told, setTold] = useState(null), [share, setShare] = useState(null), [slip, setSlip] = useState(null), ending = useRef()
+  const [people, setPeople] = useState(3000), [told, setTold] = useState(null), [busy, setBusy] = useState(null), [slip, setSlip] = useState(null), ending = useRef()
   useEffect(() => { Promise.all([get('/api/levers'), get('/api/orders/' + SCENARIO)]).then(([all, order]) => setFacts({ all, order }), () => {}); return () => ending.current?.abort() }, [])
   const until = `${Math.min(1942, +date.slice(0, 4) + years)}-${+date.slice(0, 4) + years > 1941 ? '01' : date.slice(5)}`
   function run() {
-    ending.current?.abort(); ending.current = new AbortController(); setShare(0); setSlip(null); setTold(null)
+    ending.current?.abort(); ending.current = new AbortController(); setBusy({}); setSlip(null); setTold(null)
     put(write({ room: 'history', levers, more: { date, years } }))
-    work('/api/whatif/runs', { date, until, levers, people, worlds: WORLDS }, { signal: ending.current.signal, onProgress: now => setShare(now.of ? now.done / now.of : 0) }).then(end => { setTold({ ...end.told, levers }); setShare(null) }, fault => { setShare(null); if (fault.name !== 'AbortError') setSlip(fault) })
+    work('/api/whatif/runs', { date, until, levers, people, worlds: WORLDS }, { signal: ending.current.signal, onProgress: setBusy }).then(end => { setTold({ ...end.told, levers }); setBusy(null) }, fault => { setBusy(null); if (fault.name !== 'AbortError') setSlip(fault) })
   }
   const known = facts ? facts.all.filter(lever => facts.order.acting.includes(lever.name) && lever.scope !== 'person' && (lever.words.length > 1 || lever.high > lever.low)) : []
   const rename = (old, name) => { const one = known.find(l => l.name === name), rest = Object.fromEntries(Object.entries(levers).filter(([key]) => key !== old)); setLevers({ ...rest, [name]: one.words.length ? one.words.find(word => word !== one.counted) : one.low }) }
@@ -62,29 +62,29 @@ function Own({ first }) {
       ${facts && Object.keys(levers).length < 4 && html`<button type="button" class="quiet" onClick=${() => { const next = known.find(l => !(l.name in levers) && l.words.length > 1); setLevers({ ...levers, [next.name]: next.words.find(word => word !== next.counted) }) }}>${t('whatif.more')}</button>`}
       <label>${t('whatif.years')} <select value=${years} onChange=${e => setYears(+e.target.value)}>${[1, 2, 3, 4, 6].map(n => html`<option value=${n}>${n}</option>`)}</select></label>
       <label>${t('history.people')} <select value=${people} onChange=${e => setPeople(+e.target.value)}>${[2000, 3000, 5000, 10000].map(n => html`<option value=${n}>${number(n)}</option>`)}</select></label>
-      <button class="primary" id="branch" disabled=${share !== null || !facts}>${t('whatif.run')}</button>
-      ${share !== null && html`<span role="status"><progress max="1" value=${share}></progress> ${t('history.running', { share: number(100 * share) })}</span>`}</form>
+      <button class="primary" id="branch" disabled=${busy || !facts}>${t('whatif.run')}</button>
+      <${Busy} told=${busy} words="history.running" /></form>
     ${slip && html`<${Slip} slip=${slip} onAgain=${run} />`}
     ${told && html`<${Branched} told=${told} question=${null} rules=${rules} />`}</section>`
 }
 
 // Every row of the record that the model is mended by; stored, or run here
 function Rows({ stored }) {
-  const [targets, setTargets] = useState(null), [own, setOwn] = useState(null), [slip, setSlip] = useState(null), [share, setShare] = useState(null), [worlds, setWorlds] = useState(1), [people, setPeople] = useState(20000), ending = useRef()
+  const [targets, setTargets] = useState(null), [own, setOwn] = useState(null), [slip, setSlip] = useState(null), [busy, setBusy] = useState(null), [worlds, setWorlds] = useState(1), [people, setPeople] = useState(20000), ending = useRef()
   useEffect(() => { get('/api/history').then(setTargets, setSlip); return () => ending.current?.abort() }, [])
   function run() {
-    ending.current?.abort(); ending.current = new AbortController(); setShare(0); setSlip(null)
-    work('/api/history/runs', { worlds, people }, { signal: ending.current.signal, onProgress: told => setShare(told.of ? told.done / told.of : 0) }).then(told => { setOwn({ ...told, worlds }); setShare(null) }, fault => { setShare(null); if (fault.name !== 'AbortError') setSlip(fault) })
+    ending.current?.abort(); ending.current = new AbortController(); setBusy({}); setSlip(null)
+    work('/api/history/runs', { worlds, people }, { signal: ending.current.signal, onProgress: setBusy }).then(told => { setOwn({ ...told, worlds }); setBusy(null) }, fault => { setBusy(null); if (fault.name !== 'AbortError') setSlip(fault) })
   }
   if (!targets) return slip ? html`<${Slip} slip=${slip} />` : null
   const shown = own ?? (stored.targets ? stored : null), rows = targets.map(target => ({ ...shown?.targets.find(one => one.id === target.id), ...target }))
   const counted = rows.filter(row => row.inside === true || row.inside === false), outside = counted.filter(row => !row.inside), factor = outside.length ? Math.exp(outside.reduce((sum, row) => sum + row.distance, 0) / outside.length) : 1
   return html`<section aria-labelledby="h-rows"><h2 id="h-rows">${t('history.rows')}</h2><p>${t('history.rows.deck', { n: targets.length })}</p>
     <p class="answer small" aria-live="polite">${shown ? t(outside.length ? 'history.sum' : 'history.sum.all', { inside: counted.length - outside.length, counted: counted.length, out: outside.length, factor: plain(+factor.toPrecision(2)), unseen: rows.length - counted.length }) : t('history.wait')} ${shown && html`<i>${t('whatif.size', { worlds: shown.worlds, people: number(shown.people) })}</i>`}</p>
-    <p class="run-here"><button type="button" class="quiet" disabled=${share !== null} onClick=${run}>${t('history.run')}</button>
+    <p class="run-here"><button type="button" class="quiet" disabled=${busy} onClick=${run}>${t('history.run')}</button>
       <label>${t('history.worlds')} <input type="number" min="1" max="8" value=${worlds} onInput=${e => setWorlds(clamp(+e.target.value || 1, 1, 8))} /></label>
       <label>${t('history.people')} <select value=${people} onChange=${e => setPeople(+e.target.value)}>${[10000, 20000, 50000, 100000].map(n => html`<option value=${n}>${number(n)}</option>`)}</select></label>
-      ${share !== null && html`<span role="status"><progress max="1" value=${share}></progress> ${t('history.running', { share: number(100 * share) })}</span>`}</p>
+      <${Busy} told=${busy} words="history.running" /></p>
     ${slip && html`<${Slip} slip=${slip} onAgain=${run} />`}
     <details class="figures"><summary>${t('history.rows.show')}</summary><p class="note">${t('history.scale')}</p>
     <div class="scrolled wide-table" tabindex="0" role="region" aria-label=${t('history.rows')}><table class="record"><thead><tr><th scope="col">${t('history.what')}</th><th scope="col" class="gauge-head"><span class="vh">${t('history.record')}</span></th><th scope="col">${t('history.record')}</th><th scope="col">${t('history.model')}</th><th scope="col">${t('history.source')}</th></tr></thead>

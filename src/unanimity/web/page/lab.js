@@ -24,7 +24,7 @@ function Page() {
   const room = rooms().includes(place.room) ? place.room : 'story'
   useEffect(() => { let here = true; enter(room).then(Room => { if (here) setEntered({ room, Room }) }, () => { setAway(true); fresh('/api/about').then(() => here && location.reload()) }); document.title = `Unanimity: ${t('room.' + room)}`; return () => { here = false } }, [room, tongue])
   useEffect(() => { document.querySelector('.mast nav a[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }) }, [room, tongue])
-  async function change(language) { kept('lab-language', language); await speak(language); setTongue(language) }
+  async function change(language) { kept('lab-language', language); try { await speak(language); setTongue(language) } catch { setAway(true); fresh('/api/about').then(() => change(language)) } }
   function dim() {
     const dark = isDark()
     root.classList.remove('dark', 'light'); root.classList.add(dark ? 'light' : 'dark'); kept('lab-theme', dark ? 'light' : 'dark'); inked()

@@ -1,6 +1,6 @@
 // Small parts that several rooms use.
 import { html, useEffect, useRef, useState, clamp, still } from './h.js'
-import { t } from './text.js'
+import { t, number } from './text.js'
 import { get } from './api.js'
 import { Crowd } from './crowd.js'
 
@@ -84,6 +84,12 @@ export function Compiling({ when, state }) {
   }, [when])
   const warming = about && !about.ready ? about : null, compiling = warming?.warming || state?.state === 'compiling' || state?.warming
   return html`<${Waiting} when=${when}>${compiling ? html`<span class="compiling">${t('warming')} <progress max="1" value=${warming?.compiled ?? (state?.of ? state.done / state.of : null)} aria-label=${t('warming.label')}></progress></span>` : warming ? html`<span class="compiling">${t('starting')} <progress aria-label=${t('starting')}></progress></span>` : t('running')}<//>`
+}
+// How far work is that one has begun, by what the server last told of it: `{}` before that, `null` where none is under way
+export function Busy({ told, words }) {
+  if (!told) return null
+  const share = told.state === 'running' && told.of ? told.done / told.of : null, says = told.state === 'compiling' || told.warming ? t('warming') : share === null ? t('busy.waits') : t(words, { share: number(100 * share) })
+  return html`<span class="busy" role="status"><progress max="1" value=${share} aria-label=${says}></progress> ${says}</span>`
 }
 // Beside answers that came with the program: says where they were made by another model than the one installed
 export function useStale() {

@@ -3,7 +3,7 @@ import { html, useEffect, useMemo, useRef, useState } from './h.js'
 import { t, has, said, spoken, number } from './text.js'
 import { get, work } from './api.js'
 import { read, write, put } from './address.js'
-import { Slip, Stale, Waiting } from './parts.js'
+import { Busy, Slip, Stale, Waiting } from './parts.js'
 import { leverName, valueWords } from './levers.js'
 
 const question = q => spoken() === 'en' ? q.asks : said(`statute.q.${q.key}`, q.asks)
@@ -46,15 +46,15 @@ function Asked({ q, value, changed, onValue }) {
 
 // What it does and what protects: stored for a statute of the shelf, run here for one's own answers
 function Does({ shelf, one, answers, onTake }) {
-  const [own, setOwn] = useState(null), [share, setShare] = useState(null), [slip, setSlip] = useState(null), [compiling, setCompiling] = useState(false), ending = useRef()
+  const [own, setOwn] = useState(null), [busy, setBusy] = useState(null), [slip, setSlip] = useState(null), ending = useRef()
   const key = JSON.stringify(answers), mine = Object.keys(answers).length > 0, told = own?.key === key ? own.told : mine ? null : one.advice
   useEffect(() => () => ending.current?.abort(), [])
   function run() {
-    ending.current?.abort(); ending.current = new AbortController(); setShare(0); setSlip(null)
-    work('/api/statutes/runs', { statute: one.name, answers }, { signal: ending.current.signal, onProgress: now => { setCompiling(now.state === 'compiling'); setShare(now.of ? now.done / now.of : 0) } }).then(end => { setOwn({ key, told: end.told }); setShare(null) }, fault => { setShare(null); if (fault.name !== 'AbortError') setSlip(fault) })
+    ending.current?.abort(); ending.current = new AbortController(); setBusy({}); setSlip(null)
+    work('/api/statutes/runs', { statute: one.name, answers }, { signal: ending.current.signal, onProgress: setBusy }).then(end => { setOwn({ key, told: end.told }); setBusy(null) }, fault => { setBusy(null); if (fault.name !== 'AbortError') setSlip(fault) })
   }
   const byKey = new Map(one.questions.map(q => [q.key, q])), said = changes => Object.entries(changes).map(([name, value]) => { const q = byKey.get(name); return q ? `${question(q)} → ${answer(q, value)}` : `${leverName(name)} → ${value}` }).join('; ')
-  return html`<p>${said2(one)}</p><p class="run-here"><button type="button" class="primary" id="advise" disabled=${share !== null || (!mine && Boolean(one.advice))} onClick=${run}>${t(mine ? 'statutes.run' : one.advice ? 'statutes.stored' : 'statutes.run')}</button>${share !== null && html`<span role="status"><progress max="1" value=${share}></progress> ${compiling ? t('warming') : t('statutes.running', { share: number(100 * share) })}</span>`}</p>
+  return html`<p>${said2(one)}</p><p class="run-here"><button type="button" class="primary" id="advise" disabled=${busy || (!mine && Boolean(one.advice))} onClick=${run}>${t(mine ? 'statutes.run' : one.advice ? 'statutes.stored' : 'statutes.run')}</button><${Busy} told=${busy} words="statutes.running" /></p>
     ${slip && html`<${Slip} slip=${slip} onAgain=${run} />`}
     <h2>${t('statutes.does')}</h2>${told ? html`<p class="note">${t('statutes.size', { members: number(told.members), worlds: told.worlds, months: told.months })}</p>${told === one.advice && html`<${Stale} name=${'advice-' + one.name} />`}<table class="numbers axes"><thead><tr><th scope="col">${t('history.what')}</th><th scope="col">${t('statutes.now')}</th></tr></thead><tbody>${shelf.axes.map(axis => html`<tr><th scope="row">${axisTitle(axis)} <span class="note">${axisUnit(axis)}</span></th><td>${number(told.now[axis.id], 1)}</td></tr>`)}</tbody></table>` : html`<p class="note">${t('statutes.not.run')}</p>`}
     <h2>${t('statutes.protects')}</h2>${told ? html`<p class="answer small">${told.best.length ? t('statutes.best', { n: told.tried, change: said(told.best[0].changes) }) : t('statutes.nothing', { n: told.tried })}</p>

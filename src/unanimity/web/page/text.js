@@ -8,8 +8,9 @@ let words = {}, language = 'en'
 const forms = {}
 
 export async function speak(wanted) {
-  language = LANGUAGES.includes(wanted) ? wanted : 'en'
-  const found = await Promise.all(FILES[language].map(name => fetch(`/text/${name}.json`).then(answer => answer.json())))
+  const next = LANGUAGES.includes(wanted) ? wanted : 'en'
+  const found = await Promise.all(FILES[next].map(name => fetch(`/text/${name}.json`).then(answer => answer.json())))
+  language = next // only once its words are there
   words = Object.assign({}, ...found)
   document.documentElement.lang = language
   for (const name of ['decimal', 'percent']) forms[name] = {}

@@ -2,13 +2,14 @@
 // switching mechanisms off in pairs of worlds, each rule alone (tools/store_all.py 'why-*'), and shipped with the page.
 import { html, narrow, useEffect, useState } from './h.js'
 import { t, rich, either, list, number } from './text.js'
+import { fresh } from './api.js'
 import { wording } from './multiples.js'
 import { Stale } from './parts.js'
 import { changesNamed } from './answer.js'
 
 const kept = new Map()
-// null where no chains were searched for this order; undefined while the server is away, which is asked anew
-const reasonsOf = order => { if (!kept.has(order)) kept.set(order, fetch(`/made/why-${order}.json`).then(answer => answer.ok ? answer.json() : answer.status === 404 ? null : Promise.reject(answer.status)).catch(() => { kept.delete(order) })); return kept.get(order) }
+// null where no chains were searched for this order
+const reasonsOf = order => { if (!kept.has(order)) kept.set(order, fresh(`/made/why-${order}.json`).catch(slip => { if (slip.status !== 404) kept.delete(order); return null })); return kept.get(order) }
 const card = id => t('card.' + id)
 const left = carries => carries > 1.05 ? 'turned' : carries > .95 ? 'nothing' : 'some'
 const leftSaid = (one, cards) => t('why.without.' + left(one.carries), { card: cards, share: number(100 * Math.max(0, 1 - one.carries)) })
