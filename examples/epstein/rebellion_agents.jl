@@ -1,4 +1,5 @@
 # Epstein's rebellion (2002, model I) in Agents.jl: agents are structs, one stepping function dispatches on their kind.
+# The metric makes vision a disc, as in the paper; each moves first and then acts.
 using Agents, Random
 
 @agent struct Citizen(GridAgent{2})
@@ -12,30 +13,36 @@ end
 
 const LEGITIMACY, THRESHOLD, K, VISION, JAIL = 0.82, 0.1, 2.3, 7, 30
 
+function wander!(agent, model)
+    spots = [p for p in nearby_positions(agent, model, VISION) if isempty(p, model)]
+    isempty(spots) || move_agent!(agent, rand(abmrng(model), spots), model)
+end
+
 function act!(citizen::Citizen, model)
     if citizen.jail > 0
         citizen.jail -= 1
         return
     end
+    wander!(citizen, model)
     near = collect(nearby_agents(citizen, model, VISION))
     cops = count(a -> a isa Cop, near)
-    actives = 1 + count(a -> a isa Citizen && a.active, near)
+    actives = 1 + count(a -> a isa Citizen && a.active, near)  # oneself counts
     arrest = 1 - exp(-K * fld(cops, actives))
     citizen.active = citizen.hardship * (1 - LEGITIMACY) - citizen.risk_aversion * arrest > THRESHOLD
-    spots = [p for p in nearby_positions(citizen, model, VISION) if isempty(p, model)]
-    isempty(spots) || move_agent!(citizen, rand(abmrng(model), spots), model)
 end
 
 function act!(cop::Cop, model)
-    rebels = [a for a in nearby_agents(cop, model, VISION) if a isa Citizen && a.active && a.jail == 0]
+    wander!(cop, model)
+    rebels = [a for a in nearby_agents(cop, model, VISION) if a isa Citizen && a.active]
     isempty(rebels) && return
     caught = rand(abmrng(model), rebels)
     caught.active, caught.jail = false, rand(abmrng(model), 1:JAIL)
 end
 
 function rebellion(; size = 40, citizens = 0.7, cops = 0.04, seed = 1)
-    model = StandardABM(Union{Citizen, Cop}, GridSpaceSingle((size, size); periodic = true);
-                        agent_step! = act!, rng = Xoshiro(seed))
+    space = GridSpaceSingle((size, size); periodic = true, metric = :euclidean)
+    model = StandardABM(Union{Citizen, Cop}, space; agent_step! = act!, scheduler = Schedulers.Randomly(),
+                        rng = Xoshiro(seed), warn = false)
     for position in positions(model)
         draw = rand(abmrng(model))
         if draw < cops

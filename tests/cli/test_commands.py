@@ -274,6 +274,14 @@ def test_the_python_on_the_pages_runs_as_written(block, tmp_path, monkeypatch, c
     assert written.err == "" and ("print(" not in block or re.search(r"unanim(ity|ous)", written.out))
 
 
+def test_the_output_that_the_readme_shows_is_what_its_first_block_prints(tmp_path, monkeypatch, capsys):
+    code, shown = blocks(ROOT / "README.md", "python")[0], blocks(ROOT / "README.md", "text")[0]
+    printed = run_as_written(code, tmp_path, monkeypatch, capsys).out.replace("\u00a0", " ")
+    lines = [line for line in shown.splitlines() if line.strip() != "..."]
+    there = [line.rstrip() for line in printed.splitlines()]
+    assert len(lines) > 12 and [line for line in lines if line not in there] == []
+
+
 @pytest.mark.parametrize("block", [block for block in examples("toml") if block.id.startswith("README")])
 def test_the_toml_on_the_pages_is_sound_and_runs(block, unanimity, tmp_path):
     (tmp_path / "mine.toml").write_text(block)

@@ -15,7 +15,7 @@ Q = 0.05  # false discovery rate of the listed differences
 
 
 def answer(found: Comparison, table: pd.DataFrame) -> str:
-    """How many measures of the table differ, and for each change the clearest difference."""
+    """How many measures of the table differ, and for each change the clearest difference of a main measure."""
     return f"{_what_moves(found, table)} {told_of(milieu_of(found.result.manifest))}".strip()
 
 
@@ -31,7 +31,8 @@ def _what_moves(found: Comparison, table: pd.DataFrame) -> str:
         if mine.empty:
             parts.append(f"'{arm}' moves none.")
             continue
-        best = mine.iloc[0]
+        known = mine[mine["measure"].isin(found.headline)]  # what a reader knows; else whatever moved
+        best = (known if len(known) else mine).iloc[0]
         what = word(str(best["measure"]), found.result.manifest)
         before, after = (number(best[arm_of], what.unit) for arm_of in ("control", "treated"))
         where = f"from {before} to {after}" if before != after else f"near {before}"  # rounding hides a small one

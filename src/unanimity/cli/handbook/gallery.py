@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from pathlib import Path
 from typing import Any
 
 from unanimity.cli.handbook.stored_pages import PACKAGE
 
 EXAMPLES = PACKAGE.parents[1] / "examples"  # of a checkout; the wheel has no notebooks
+WIDTH = 96  # letters of a printed line that a page shows without scrolling
 MOST_OUTPUT = 4000  # characters of printed output that a page shows
 
 
@@ -65,5 +67,7 @@ def _shown(output: dict[str, Any]) -> list[str]:
         inner = table[table.index("<table"):table.rindex("</table>")]
         opened, closed = '<div class="md-typeset__scrollwrap"><div class="md-typeset__table">', "</div></div>"
         return [opened, f"{inner}</table>", closed, ""]
-    text = "".join(output.get("text") or data.get("text/plain") or "")
-    return ["```text", text.rstrip()[:MOST_OUTPUT], "```", ""] if text.strip() else []
+    text = "".join(output.get("text") or data.get("text/plain") or "").rstrip()[:MOST_OUTPUT]
+    lines = [textwrap.fill(line, WIDTH, subsequent_indent="  ") if len(line) > WIDTH else line
+             for line in text.split("\n")]
+    return ["```text", *lines, "```", ""] if text.strip() else []
