@@ -18,6 +18,7 @@ from unanimity.history.ensemble_proposals import emulated, proposed
 from unanimity.history.screening import free_parameters
 from unanimity.history.target_trials import Means, Trials
 from unanimity.history.targets import Target
+from unanimity.report.calibration import misfits_section
 from unanimity.support.errors import UserError
 from unanimity.workshop.history_matching import match
 from unanimity.world.draws import normals
@@ -150,7 +151,8 @@ def test_the_cost_is_said_before_anything_is_run(hall, found):
     heard = found[1]
     free = len(found[0].screening)
     worlds = 4 * (free + 1) * 2 + 2 * 24 * 3 + 40 * 4 + 4
-    assert f"{worlds:,} worlds of 256 people over 3 months" in heard[0] and "hours on" in heard[0]
+    assert f"{worlds:,} worlds of 256 people over 3 months" in heard[0] and " person-months, " in heard[0]
+    assert " seconds on " in heard[0]
     first = []
     with pytest.raises(KeyboardInterrupt):
         calibrated(hall, runner=Country(stop_after=0), tell=first.append)
@@ -300,3 +302,10 @@ def found_matched(hall):
     spans = {"voice.theta": (0.05, 0.25), "fear.fade": (0.8, 0.98)}
     aims = [dataclasses.replace(one, deviation=0.5) for one in aims_of(targets, 1e3, 0.1)]
     return match(simulate, spans, aims, waves=1, n=24), targets, answers
+
+
+def test_the_page_says_how_many_rows_the_best_placed_setting_meets():
+    rows = pd.DataFrame({"counted": [True, True, False], "best_inside": [True, False, True]})
+    none = pd.DataFrame(columns=["id", "mechanism", "nearest", "model", "low", "high"])
+    assert "met by some setting, 1 of 2 by the best-placed" in misfits_section(none, rows).see
+    assert "and all of them by" in misfits_section(none, rows[:1]).see

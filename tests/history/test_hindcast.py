@@ -65,7 +65,7 @@ def test_rivals_and_scores_by_hand():
     assert fit.loc[CARRIED, "log_error"] == pytest.approx(1.0)  # each year grows by a factor e
     assert fit.loc[CARRIED, "skill_crps"] == 1.0 and fit.loc[MEAN, "years"] == "2-3" and not fit["judged"].any()
     later = scored(simulated, observed, 3, 1e-9).set_index("who")
-    assert later["years"].unique() == ["4-4"] and later["judged"].all()
+    assert later["years"].unique() == ["4"] and later["judged"].all()
     assert later.loc["model", "log_error"] == pytest.approx(1.0)
     assert later.loc[CARRIED, "log_error"] == pytest.approx(2.0)  # the last fit year, e^2, carried on to e^4
     assert later.loc[MEAN, "log_error"] == pytest.approx(4 - math.log((1 + math.e + math.e**2) / 3))

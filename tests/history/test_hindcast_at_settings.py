@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,9 +12,10 @@ import small_hindcast as tables
 import unanimity as un
 from small_regimes import only_the_hall
 from unanimity.experiments.store import Store
-from unanimity.history.naive_baselines import CARRIED, MEAN, by_year
+from unanimity.history.naive_baselines import CARRIED, MEAN, by_year, crps, scored
 from unanimity.history.target_trials import Means, Trials
 from unanimity.history.targets import Target, until, within_window
+from unanimity.report.hindcast import observed_and_simulated
 from unanimity.support.errors import UserError
 
 SETTINGS = [{"voice.theta": value} for value in (0.05, 0.12, 0.25)]
@@ -102,3 +105,21 @@ def test_the_page_of_an_ensemble_draws_its_band_the_record_and_the_rivals(tmp_pa
     assert set(found.skill["who"]) == {"model", MEAN, CARRIED}
     page = write_page(found, tmp_path / "out").read_text(encoding="utf-8")
     assert "plausible settings, worlds averaged" in page and "naive rivals" in page
+
+
+def test_settings_count_by_their_weight_in_the_band_of_the_page_and_in_the_scores():
+    table = pd.DataFrame([[1.0, 1.0, 9.0, 9.0]] * 3, index=[1990, 1991, 1992],
+                         columns=pd.MultiIndex.from_product([[0, 1], [0, 1]], names=["setting", "world"]))
+    record = pd.DataFrame({"year": [1990, 1991, 1992], "value": [1.0, 1.0, 1.0], "tag": "seen"})
+    alone = np.array([0.5, 0.5, 0.0, 0.0])
+    assert crps(table.loc[1990].to_numpy(), 1.0, alone) == 0.0 < crps(table.loc[1990].to_numpy(), 1.0)
+    model = scored(table, record, 1990, 0.1, alone).iloc[0]
+    assert model["log_error"] == model["crps"] == 0.0 and model["years"] == "1991-1992"
+    assert scored(table.loc[:1991], record, 1990, 0.1)["years"].iloc[0] == "1991"
+    bands = pd.DataFrame({"id": ["far"], "year_from": [1990], "year_to": [1991], "low": [40.0], "high": [50.0]})
+    chart = observed_and_simulated("hands", "share", record, table, bands, pd.DataFrame(
+        columns=["month", "origin", "date", "what", "name", "why"]), 1990,
+        settings=table.T.groupby(level=0).mean().T, weights=alone).to_dict()
+    drawn = json.dumps(chart)
+    assert '"high": 9' not in drawn and "about what the record has" in drawn and "count by their weight" in drawn
+    assert max(layer["encoding"]["y"]["scale"]["domain"][1] for layer in chart["vconcat"][0]["layer"]) > 50.0

@@ -86,7 +86,7 @@ def check_history(
     if any(one.target.split != FIT for one in found.found):
         output.note(LOOK)
     elif found.not_looked_at:
-        output.note(f"{found.not_looked_at} targets of other splits were not computed; --split all computes them.")
+        output.note(f"Targets of other splits were not computed ({found.not_looked_at}); --split all computes them.")
 
 
 def means_of(workers: int | None, cluster: str | None, store: Path | None) -> Any:
@@ -204,7 +204,7 @@ def answer(found: Hindcast) -> str:
         better = rivals.groupby("series")["skill_crps"].min() > 0
         told.append(f"in {int(better.sum())} of {len(better)} yearly series the model is nearer to the record than "
                     f"both naive rivals")
-    return "; ".join(told) + "."
+    return " ".join(["; ".join(told) + ".", *found.checked.notes])
 
 
 def write_page(found: Hindcast, out: Path) -> Path:
@@ -228,9 +228,9 @@ def write_page(found: Hindcast, out: Path) -> Path:
                                                 by_year(one.observed, list(found.simulated(one).index),
                                                         found.fit_until),
                                                 checked.by_setting(one, found.first_year)
-                                                if isinstance(checked, EnsembleCheck) else None)
+                                                if isinstance(checked, EnsembleCheck) else None, checked.weights)
         sections.append(report.Section(one.title, chart))
-    sections += [*hindcast.skill_section(found.skill), *hindcast.target_section(found.table),
+    sections += [*hindcast.skill_section(found.skill), *hindcast.target_section(found.table, checked.spread_of),
                  hindcast.input_section(inputs)]
     return report.write_page(out / "history.html", checked.regime.title, checked.regime.asks or checked.regime.title,
                              answer(found), sections, checked.manifest if isinstance(checked, EnsembleCheck)

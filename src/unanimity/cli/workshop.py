@@ -79,7 +79,7 @@ def sensitivity(file: Screening, workers: Workers = None, cluster: Cluster = Non
 
 def calibrate(file: Calibrated, workers: Workers = None, cluster: Cluster = None, json_: Json = False, out: Out = None,
               store_: Folder = None) -> None:
-    """Which settings agree with what is known: history matching in waves, then a weighed ensemble."""
+    """Which settings agree with what is known: history matching in waves, then a weighted ensemble."""
     from unanimity.workshop import calibrate as run
     from unanimity.workshop.workshop_files import described
 

@@ -36,6 +36,7 @@ from unanimity.regimes import Regime, load_regime
 from unanimity.regimes.plausible import Given, plausible
 from unanimity.results.uncertainty_split import over_known
 from unanimity.support.errors import UserError, is_number, refuse
+from unanimity.support.number_format import amount
 from unanimity.support.progress import Wish
 from unanimity.workshop.history_matching import Aim, Matched, Wave, match, matched_to
 from unanimity.world.argument_checks import in_plain_words
@@ -117,13 +118,15 @@ def aims_of(targets: Sequence[Target], people: float, discrepancy: float) -> lis
 def cost_told(stages: Sequence[Stage], trials: Trials, workers: int) -> str:
     """The cost of everything, if nothing were in the store."""
     months = sum(trials.cost(one.settings, one.worlds) for one in stages)
-    slow, fast = (months / rate / max(1, workers) / 3600.0 for rate in PERSON_MONTHS_A_SECOND)
+    slow, fast = (months / rate / max(1, workers) for rate in PERSON_MONTHS_A_SECOND)
+    unit, seconds = next((word, size) for word, size in (("hours", 3600.0), ("minutes", 60.0), ("seconds", 1.0))
+                         if slow >= size or size == 1.0)
     parts = ", ".join(f"{one.name} {one.settings:,} settings x {one.worlds} worlds" for one in stages)
     cores = f"{workers} {'core' if workers == 1 else 'cores'}"
     return (f"{sum(one.settings * one.worlds for one in stages):,} worlds of {trials.regime.society.people:,} people "
-            f"over {trials.regime.months} months ({parts}): {months / 1e9:,.2f} billion person-months, {fast:,.1f} to "
-            f"{slow:,.1f} hours on {cores} (person-months a second: {PERSON_MONTHS_A_SECOND[1]:,.0f} of a core alone, "
-            f"{PERSON_MONTHS_A_SECOND[0]:,.0f} of one of 16 in use), less what the store holds.")
+            f"over {trials.regime.months} months ({parts}): {amount(months)} person-months, {fast / seconds:,.1f} to "
+            f"{slow / seconds:,.1f} {unit} on {cores} (person-months a second: {PERSON_MONTHS_A_SECOND[1]:,.0f} of a "
+            f"core alone, {PERSON_MONTHS_A_SECOND[0]:,.0f} of one of 16 in use), less what the store holds.")
 
 
 @in_plain_words

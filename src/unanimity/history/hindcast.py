@@ -52,7 +52,7 @@ class Hindcast:
             if one.observed.empty:
                 continue
             floor = 0.5 / people * (1000.0 if "1000" in one.unit else 1.0)  # half a person in all worlds
-            table = scored(self.simulated(one), one.observed, self.fit_until, floor)
+            table = scored(self.simulated(one), one.observed, self.fit_until, floor, self.checked.weights)
             if len(table):
                 tables.append(table.assign(series=one.id, title=one.title))
         return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()

@@ -92,6 +92,11 @@ class EnsembleCheck:
         return sums_of(self.found)
 
     @property
+    def weights(self) -> np.ndarray:
+        """The weight of each world, settings after settings: an equal part of its setting's."""
+        return np.repeat(self.table_of.shares / self.worlds_each, self.worlds_each)
+
+    @property
     def worlds(self) -> int:
         """The number of worlds run, over all settings."""
         return self.worlds_each * len(self.table_of)
@@ -195,5 +200,6 @@ def _manifest(regime: Regime, seeds: list[int], digests: Sequence[str], seconds:
                                                                     regime.levers}},
             "parameters": {name: dict(regime.parameters)}, "inputs": {name: dict(regime.inputs)},
             "sources": dict(regime.sources), "people": regime.society.people, "seeds": seeds,
+            "milieu": regime.milieu.record() if regime.milieu is not None else None,
             "worlds_run": len(digests), "months": [-regime.burn_in, regime.months - 1], "burn_in": regime.burn_in,
             **table.facts(regime)}

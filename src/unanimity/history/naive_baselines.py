@@ -15,20 +15,37 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from unanimity.results.uncertainty_split import quantiles
+
 MEAN, CARRIED = "mean of the fit years", "last year carried on"
 
 
-def crps(worlds: np.ndarray, observed: float) -> float:
-    """The continuous ranked probability score of an ensemble against an observation; 0 is perfect.
+def crps(worlds: np.ndarray, observed: float, weights: np.ndarray | None = None) -> float:
+    """The continuous ranked probability score of an ensemble, its members weighted, against an observation; 0 is
+    perfect.
 
-    >>> crps(np.array([2.0]), 5.0), crps(np.array([1.0, 3.0]), 2.0)
-    (3.0, 0.5)
+    >>> two = np.array([1.0, 3.0])
+    >>> crps(two[1:], 5.0), crps(two, 2.0), crps(two, 2.0, np.array([1.0, 0.0]))
+    (2.0, 0.5, 1.0)
     """
-    known = worlds[np.isfinite(worlds)]
+    known, share = _known(worlds, weights)
     if not known.size:
         return math.nan
-    spread = np.abs(known[:, None] - known[None, :]).mean()
-    return float(np.abs(known - observed).mean() - 0.5 * spread)
+    spread = share @ np.abs(known[:, None] - known[None, :]) @ share
+    return float(share @ np.abs(known - observed) - 0.5 * spread)
+
+
+def _known(worlds: np.ndarray, weights: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
+    """The worlds that have a number, and their weights, normalised to 1."""
+    seen = np.isfinite(worlds)
+    share = (np.ones(len(worlds)) if weights is None else weights)[seen]
+    return worlds[seen], share / share.sum() if seen.any() else share
+
+
+def _middle(worlds: np.ndarray, weights: np.ndarray | None) -> float:
+    """The weighted median of the worlds that have a number."""
+    known, share = _known(worlds, weights)
+    return quantiles(known, share, [0.5])[0] if known.size else math.nan
 
 
 def by_year(observed: pd.DataFrame, years: Sequence[int], fit_until: int) -> pd.DataFrame:
@@ -45,8 +62,10 @@ def by_year(observed: pd.DataFrame, years: Sequence[int], fit_until: int) -> pd.
     return pd.DataFrame(rows)
 
 
-def scored(simulated: pd.DataFrame, observed: pd.DataFrame, fit_until: int, floor: float) -> pd.DataFrame:
-    """Scores of the model and of both baselines: on the validation years if any were run, else on the fit years."""
+def scored(simulated: pd.DataFrame, observed: pd.DataFrame, fit_until: int, floor: float,
+           weights: np.ndarray | None = None) -> pd.DataFrame:
+    """Scores of the model, whose columns may be weighted, and of both baselines: on the validation years if any were
+    run, else on the fit years."""
     record = observed.set_index("year")["value"].astype(float)
     fit_years = record[record.index <= fit_until]
     run = record[record.index.isin(simulated.index) & (record > 0)]
@@ -64,8 +83,9 @@ def scored(simulated: pd.DataFrame, observed: pd.DataFrame, fit_until: int, floo
     truth = np.log(years.to_numpy())
     rows: list[tuple[str, float, float]] = []
     worlds = logs(simulated.loc[years.index].to_numpy(float))
-    rows.append(("model", float(np.abs(np.nanmedian(worlds, axis=1) - truth).mean()),
-                 float(np.mean([crps(worlds[k], truth[k]) for k in range(len(truth))]))))
+    middle = np.array([_middle(row, weights) for row in worlds])
+    rows.append(("model", float(np.abs(middle - truth).mean()),
+                 float(np.mean([crps(worlds[k], truth[k], weights) for k in range(len(truth))]))))
     rivals = {MEAN: np.full(len(truth), fit_years.mean()),
               CARRIED: carried.reindex(years.index).to_numpy() if carried is not None else
               np.full(len(truth), fit_years.iloc[-1])}
@@ -74,7 +94,8 @@ def scored(simulated: pd.DataFrame, observed: pd.DataFrame, fit_until: int, floo
         rows.append((name, far, far))
     table = pd.DataFrame(rows, columns=["who", "log_error", "crps"])
     mine = table.iloc[0]
+    ends = dict.fromkeys((years.index[0], years.index[-1]))  # of a single year: the year
     with np.errstate(divide="ignore", invalid="ignore"):
         return table.assign(skill_log_error=1 - mine["log_error"] / table["log_error"],
-                            skill_crps=1 - mine["crps"] / table["crps"], years=f"{years.index[0]}-{years.index[-1]}",
+                            skill_crps=1 - mine["crps"] / table["crps"], years="-".join(map(str, ends)),
                             judged=bool(len(judged)))

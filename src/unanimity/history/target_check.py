@@ -95,6 +95,7 @@ class Checked:
 
     spread_of = "worlds"  # what an interval spans
     notes = ()  # a check at one setting needs no further notes
+    weights = None  # of the worlds: all count alike
 
     @property
     def table(self) -> pd.DataFrame:

@@ -190,6 +190,8 @@ def _target(said: dict[str, str], place: str) -> Target:
 def _years(said: dict[str, str], place: str) -> tuple[int, int] | None:
     """The first and the last year of a row; none where it names none."""
     if not said.get("year_from"):
+        if said.get("year_to"):
+            raise refuse(place, "year_from", "", "a year beside year_to")
         return None
     years = []
     for field in ("year_from", "year_to"):

@@ -9,30 +9,35 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
+from unanimity import __version__
 from unanimity.report.html import Section, write_page
+from unanimity.report.measure_labels import sentence
 from unanimity.report.series import inline
 from unanimity.report.theme import DISSENT, INK, MUTED, NEUTRAL, PRIVATE, PUBLIC, WIDTH, dressed
 from unanimity.support.number_format import percent, plain, score
+from unanimity.support.source_hash import source_hash
 
 Calibrated = Any  # of history/calibration_result.py, which stands above this room: tables, repr, regime
 MOST_SCREENED = 40  # parameters of the screening on the page; the whole is in its CSV
 ROW = 20  # pixels
+METHODS = {"morris": "Morris' method", "rank correlation": "rank correlation"}
 
 
 def write_calibration(found: Calibrated, path: Path) -> Path:
     """The page; returns its path."""
-    sections = [parameters_section(found.posterior), distances_section(found.targets), misfits_section(found.misfits),
-                screening_section(found.screening, found.method), waves_section(found.waves),
-                emulator_section(found.emulators), targets_section(found.targets)]
+    sections = [parameters_section(found.posterior), distances_section(found.targets),
+                misfits_section(found.misfits, found.targets), screening_section(found.screening, found.method),
+                waves_section(found.waves), emulator_section(found.emulators), targets_section(found.targets)]
     regime = found.regime
     manifest = {"regime": regime.where or regime.name, "fingerprints": [regime.fingerprint],
                 "levers": {regime.name: {key: regime.lever_text(key) for key in regime.levers}},
                 "parameters": {regime.name: dict(regime.parameters)}, "inputs": {regime.name: dict(regime.inputs)},
                 "sources": dict(regime.sources), "people": regime.society.people, "seeds": [],
                 "worlds_run": sum(one.settings * one.worlds for one in found.stages),
-                "months": [-regime.burn_in, regime.months - 1], "burn_in": regime.burn_in}
+                "months": [-regime.burn_in, regime.months - 1], "burn_in": regime.burn_in, "version": __version__,
+                "source": source_hash()}
     asks = "Which settings agree with the record, and how sure is it?"
-    told = " ".join(line.strip() + "." for line in repr(found).splitlines()[:3])
+    told = " ".join(sentence(line.strip()) + "." for line in repr(found).splitlines()[:3])
     return write_page(path, f"Calibration of {regime.name}", asks, told, sections, manifest)
 
 
@@ -77,24 +82,30 @@ def distances_section(targets: pd.DataFrame) -> Section:
             for name, value in zip(rows["id"], rows[column], strict=True) if np.isfinite(value)]
     drawn = pd.DataFrame(both, columns=["row", "when", "distance"])
     chart = alt.Chart(inline(drawn)).mark_circle(size=60, opacity=0.9).encode(
-        x=alt.X("distance:Q", title="log-distance to the record's band; 0 is inside, 0.69 a factor of two"),
+        x=alt.X("distance:Q", title="log-distance to the record's band; 0 is inside, 0.69 a factor of two",
+                axis=alt.Axis(tickCount=6)),
         y=alt.Y("row:N", sort=list(rows["id"]), title=None, axis=alt.Axis(labelLimit=260, labelColor=INK)),
         color=alt.Color("when:N", title=None, scale=alt.Scale(domain=["before", "after"], range=[NEUTRAL, PUBLIC])),
         tooltip=["row:N", "when:N", "distance:Q"]).properties(width=WIDTH - 200, height=max(60, ROW * len(rows)))
     means = drawn.groupby("when")["distance"].mean()
     finding = (f"The mean log-distance goes from {score(means['before'])} to {score(means['after'])}"
                if {"before", "after"} <= set(means.index) else f"{len(rows)} rows are counted")
-    return Section("Distances, before and after", dressed(chart, finding, "Before: the defaults. After: the weighed "
+    return Section("Distances, before and after", dressed(chart, finding, "Before: the defaults. After: the weighted "
                                                           "mean over the ensemble.", fixed=True))
 
 
-def misfits_section(misfits: pd.DataFrame) -> Section:
-    """Rows that none of the settings run meets, with the mechanism whose form they call into question."""
+def misfits_section(misfits: pd.DataFrame, targets: pd.DataFrame) -> Section:
+    """Rows that none of the settings run meets, with the mechanism whose form they call into question; where each is
+    met, how many of them the best-placed member meets."""
     head = ("row", "mechanism", "nearest that any setting came", "ensemble's median", "record")
     rows = tuple((row["id"], row["mechanism"] or "-", score(row["nearest"]), plain(row["model"]),
                   f"{plain(row['low'])} .. {plain(row['high'])}") for row in misfits.to_dict("records"))
+    counted = targets[targets["counted"]]
+    met = int(counted["best_inside"].sum())
     said = ("No setting mends these: it is the form of the mechanism that is wrong, or the row." if rows else
-            "Every row is met by some setting, though not all of them by one.")
+            "Every row is met by some setting, "
+            + ("and all of them by the best-placed one." if met == len(counted) else
+               f"{met} of {len(counted)} by the best-placed one."))
     return Section("What no setting mends", None, said, "", (head, *rows) if rows else ())
 
 
@@ -104,8 +115,8 @@ def screening_section(screening: pd.DataFrame, method: str) -> Section:
     rows = tuple((row["parameter"], score(row["importance"]), plain(row["mu_star"]), plain(row["half_width"]),
                   plain(row["sigma"]), row["strongest_row"], plain(row["mu_star_there"]))
                  for row in screening.head(MOST_SCREENED).to_dict("records"))
-    return Section("Screening", None, f"All {len(screening)} free parameters by {method}; importance is the mean of "
-                   f"two shares of the strongest effect: on the mean distance, and on each row.",
+    return Section("Screening", None, f"All {len(screening)} free parameters by {METHODS[method]}; importance is the "
+                   f"mean of two shares of the strongest effect: on the mean distance, and on each row.",
                    f"The first {len(rows)}; all are in screening.csv.", (head, *rows), f"{len(rows)} parameters")
 
 

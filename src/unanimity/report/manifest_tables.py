@@ -67,13 +67,20 @@ def facts_of(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("regime", manifest.get("regime")), ("milieu", _milieu(manifest)),
         ("fingerprint", ", ".join(map(str, manifest.get("fingerprints", ())))),
         ("version", _joined(manifest.get("version"), "source", manifest.get("source"))),
-        ("worlds", manifest.get("worlds_run")), ("seeds", ranges(manifest.get("seeds") or ())),
+        ("worlds", manifest.get("worlds_run")), ("plausible settings", _settings(manifest)),
+        ("seeds", ranges(manifest.get("seeds") or ())),
         ("people in a world", _number(manifest.get("people"))), ("months", span), ("burn-in", manifest.get("burn_in")),
         ("seconds", f"{plain(float(seconds))} ({amount(float(rate))} person-months a second)"
          if seconds is not None and rate else seconds),
         ("digest", manifest.get("digest")),
     ]
     return [(name, str(value)) for name, value in facts if value not in (None, "")]
+
+
+def _settings(manifest: Mapping[str, Any]) -> str:
+    """At how many plausible settings the worlds were run, and from which table."""
+    found = manifest.get("settings")
+    return f"{len(found['parameters'])} from {found['from']}" if found else ""
 
 
 def _milieu(manifest: Mapping[str, Any]) -> str:

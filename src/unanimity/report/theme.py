@@ -70,7 +70,7 @@ def config() -> dict[str, Any]:
                   "color": INK, "lineHeight": 22, "offset": 22, "subtitleFontSize": 12.5, "subtitleColor": MUTED,
                   "subtitlePadding": 7, "subtitleLineHeight": 17},
         "legend": {"labelColor": MUTED, "titleColor": MUTED, "labelFontSize": 12, "titleFontSize": 12,
-                   "titleFontWeight": "normal"},
+                   "titleFontWeight": "normal", "columnPadding": 28},
         "line": {"strokeWidth": 2.4, "strokeCap": "round", "strokeJoin": "round"},
         "text": {"fontSize": 12.5, "color": INK},
     }

@@ -68,11 +68,13 @@ def plain(value: float, digits: int = 3) -> str:
 
 
 def amount(value: float) -> str:
-    """A large number in millions, a smaller one as it is, rounded to three digits.
+    """A large number in billions or millions, a smaller one as it is, rounded to three digits.
 
-    >>> amount(3_412_000), amount(24_345), amount(812)
-    ('3.4 million', '24,300', '812')
+    >>> amount(38_200_000_000), amount(3_412_000), amount(24_345), amount(812)
+    ('38.2 billion', '3.4 million', '24,300', '812')
     """
+    if value >= 1e9:
+        return f"{value / 1e9:.1f} billion"
     if value >= 1e6:
         return f"{value / 1e6:.1f} million"
     return f"{float(f'{value:.3g}'):,.0f}"

@@ -181,4 +181,4 @@ def targets_figure(found: Calibration) -> Any:
     hit = int(found.targets_table["hit"].sum())
     chart = alt.layer(band, bars).properties(width=WIDTH - 120, height=max(80, 34 * len(order)))
     return dressed(chart, f"{hit} of {len(order)} targets are hit by the ensemble's median",
-                   "Before: all settings of the first wave. After: the middle 90 % of the weighed ensemble.")
+                   "Before: all settings of the first wave. After: the middle 90 % of the weighted ensemble.")
