@@ -108,7 +108,8 @@ def test_years_of_a_row_are_whole_numbers_in_order_and_comments_and_blank_lines_
     found = read_targets(table(tmp_path, row.format("1921,1922"), head))
     assert [one.years for one in found] == [(1921, 1922)] and found[0].value == 1.5 and found[0].split == "fit"
     assert read_targets(table(tmp_path, row.format("1921,"), head))[0].years == (1921, 1921)
-    for years, said in (("1921.5,1922", "a: year_from = '1921.5'"), ("1921,x", "a: year_to = 'x'"), (",1922", "a: year_from"),
+    for years, said in (("1921.5,1922", "a: year_from = '1921.5'"), ("1921,x", "a: year_to = 'x'"),
+                        (",1922", "a: year_from"),
                         ("1922,1921", "a: year_to = '1921' is not allowed; allowed: a year from year_from, 1922, on")):
         with pytest.raises(UserError) as slip:
             read_targets(table(tmp_path, row.format(years), head))
