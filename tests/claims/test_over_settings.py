@@ -71,3 +71,36 @@ def test_a_hypercube_moves_the_parameters_of_the_ensemble_over_their_ranges():
     assert design.settings == hypercube_design(8, pairs=6).settings
     with pytest.raises(UserError, match="pairs = 2"):
         hypercube_design(8, pairs=2)
+
+
+def test_units_of_an_earlier_run_count_as_done_if_they_are_repeated_to_the_bit(one, tmp_path):
+    first = Work(plausible_design(SETTINGS, pairs=4), [one], Store(tmp_path / "first"))
+    first.run(minutes=None)
+    units = tmp_path / "units.parquet"
+    first.table().iloc[:2].to_parquet(units)
+    second = Work(plausible_design(SETTINGS, pairs=4), [one], Store(tmp_path / "second"))
+    assert second.take_units(units) == 2 and len(second.missing()) == 1
+    assert second.run() == 1
+    assert second.table().equals(first.table())
+    other = Work(plausible_design(SETTINGS, pairs=5), [one], Store(tmp_path / "second"))
+    assert other.take_units(units) == 0 and len(other.missing()) == 3
+
+
+@pytest.mark.parametrize(("change", "says"), [
+    (lambda table: table.assign(low=table["low"] + 1e-12), "made by another model: .* at setting"),
+    (lambda table: table.drop(columns="key"), "lacks the columns key"),
+    (lambda table: table.assign(word="perhaps"), "word = 'perhaps' is no answer"),
+])
+def test_units_of_another_model_or_shape_are_refused(one, tmp_path, change, says):
+    work = Work(plausible_design(SETTINGS[:1], pairs=4), [one], Store(tmp_path / "store"))
+    work.run()
+    units = tmp_path / "units.parquet"
+    change(work.table()).to_parquet(units)
+    with pytest.raises(UserError, match=says):
+        work.take_units(units)
+    assert not work.missing()  # what the store holds is untouched
+    with pytest.raises(UserError, match="there is no such file"):
+        work.take_units(tmp_path / "nowhere.parquet")
+    (tmp_path / "text.parquet").write_text("word,effect\n")
+    with pytest.raises(UserError, match="cannot be read"):
+        work.take_units(tmp_path / "text.parquet")

@@ -4,7 +4,8 @@ Two designs. *Plausible*: the ensemble of settings that agree with the record ab
 *Hypercube*: 500 points of a Latin hypercube over the whole declared ranges of the same parameters, to find what would
 have to be true. A unit of work is one claim at one setting; its result is stored, so an interrupted run can be
 continued, and any number of processes or machines may share the work. Units are taken setting by setting, all claims of
-a setting together, and the settings are in random order, so whatever is done by a deadline is a random sample.
+a setting together, and the settings are in random order, so whatever is done by a deadline is a random sample. Units
+of an earlier run, on this or another machine, count as done (earlier_units.py).
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from unanimity.claims.claim_catalogue import load_claim
+from unanimity.claims.earlier_units import NUMBERS, WORDS, check_units, read_units, word_of
 from unanimity.claims.main_only import MainOnly, Word, main_only
 from unanimity.experiments.executor import Executor, Here
 from unanimity.experiments.seed_runs import Shard
@@ -30,15 +33,13 @@ from unanimity.support.errors import refuse
 from unanimity.support.progress import progress
 from unanimity.support.source_hash import source_hash
 from unanimity.verdicts import latin_hypercube, wilson
-from unanimity.verdicts.answer import FOUND, IN_SIGN, NOT_SHOWN, OPPOSITE, RARE
+from unanimity.verdicts.answer import FOUND
 from unanimity.world.draws import uniforms
 
 POINTS, PAIRS, SEED = 500, 6, 1926
 PLAUSIBLE, HYPERCUBE = "plausible", "hypercube"
 PERSON_MONTHS_A_SECOND = 1.4e6  # per processor, with initialisation and judging (measured; docs/design/performance.md)
 STREAM = 91  # random stream of the order of settings
-WORDS = (FOUND, IN_SIGN, NOT_SHOWN, OPPOSITE, RARE)
-NUMBERS = ("effect", "low", "high", "size")
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,16 @@ class Work:
 
     def __init__(self, design: Design, names: Sequence[str], store: Store) -> None:
         self.design, self.names, self.store = design, tuple(names), store
+        self._earlier: dict[str, Word] = {}
+
+    def take_units(self, path: Path) -> int:
+        """Count the units of an earlier run as done, once some of them were run again and agreed; returns how many."""
+        found = read_units(path)
+        held = check_units(found, ((self.unit_key(*unit), unit) for unit in self.units()),
+                           lambda unit: run_unit(self.claims[unit[0]], self.design.settings[unit[1]],
+                                                 self.design.pairs, self.design.seed), path)
+        self._earlier |= found
+        return held
 
     @cached_property
     def claims(self) -> dict[str, MainOnly]:
@@ -109,11 +120,15 @@ class Work:
                               "base": load_regime(one.described.base).fingerprint})
                 for name, one in self.claims.items()}
 
-    def key(self, name: str, number: int) -> str:
-        """The store's key for a unit's answer."""
+    def unit_key(self, name: str, number: int) -> str:
+        """A digest of what a unit asks."""
         design = self.design
         return key_of({"main of": self._marks[name], "at": design.settings[number], "pairs": design.pairs,
-                       "seed": design.seed, "source": source_hash()})
+                       "seed": design.seed})
+
+    def key(self, name: str, number: int) -> str:
+        """The store's key for a unit's answer by this version of the code."""
+        return key_of({"unit": self.unit_key(name, number), "source": source_hash()})
 
     def units(self, part: Shard | None = None) -> list[tuple[str, int]]:
         """The units (claim, setting), setting by setting; for a part, its own ones, dealt so that all parts progress
@@ -122,8 +137,16 @@ class Work:
         return every if part is None else every[part.number - 1::part.of]
 
     def missing(self, part: Shard | None = None) -> list[tuple[str, int]]:
-        """The units that the store does not hold."""
-        return [unit for unit in self.units(part) if not self.store.has(self.key(*unit))]
+        """The units that neither the store nor an earlier run holds."""
+        return [unit for unit in self.units(part)
+                if self.unit_key(*unit) not in self._earlier and not self.store.has(self.key(*unit))]
+
+    def word(self, name: str, number: int) -> Word | None:
+        """The answer of a unit; None if it is not done."""
+        kept = self.store.kept(self.key(name, number))
+        if kept is None:
+            return self._earlier.get(self.unit_key(name, number))
+        return word_of(WORDS[int(kept["word"][0])], kept["numbers"], int(kept["pairs"][0]))
 
     @cached_property
     def person_months(self) -> dict[str, int]:
@@ -173,17 +196,17 @@ class Work:
              "version": source_hash()})
 
     def table(self) -> pd.DataFrame:
-        """One row per finished unit: claim, author, setting, weight, word, effect, interval ends, standardised size."""
+        """One row per finished unit: claim, author, setting, weight, word, effect, interval ends, standardised size,
+        pairs, and the digest of what it asks."""
         rows = []
         authors = {name: load_claim(name).claim.author for name in self.names}
         for name, number in self.units():
-            kept = self.store.kept(self.key(name, number))
-            if kept is not None:
+            found = self.word(name, number)
+            if found is not None:
                 rows.append({"claim": name, "author": authors[name], "setting": number,
-                             "weight": self.design.weights[number], "word": WORDS[int(kept["word"][0])],
-                             **dict(zip(NUMBERS, map(float, kept["numbers"]), strict=True)),
-                             "pairs": int(kept["pairs"][0])})
-        columns = ["claim", "author", "setting", "weight", "word", *NUMBERS, "pairs"]
+                             "weight": self.design.weights[number], **found._asdict(),
+                             "key": self.unit_key(name, number)})
+        columns = ["claim", "author", "setting", "weight", "word", *NUMBERS, "pairs", "key"]
         return pd.DataFrame(rows, columns=columns)
 
     def settings_table(self) -> pd.DataFrame:

@@ -23,6 +23,8 @@ Pairs = Annotated[int | None, typer.Option(help="Pairs at each setting; default:
 PartOf = Annotated[str | None, typer.Option("--part", metavar="I/N", help="Run only part I of N into the store, on one "
                                             "processor, and write no tables.")]
 Minutes = Annotated[float | None, typer.Option(min=0.0, help="Begin nothing more after so many minutes.")]
+Units = Annotated[Path | None, typer.Option("--units", help="Units of an earlier run (*-units.parquet) that count as "
+                                            "done, once three of them were run again and agreed.")]
 NoRun = Annotated[bool, typer.Option("--no-run", help="Write the tables from what is done, and run nothing.")]
 Out = Annotated[Path, typer.Option(help="Folder for the tables.")]
 Folder = Annotated[Path | None, typer.Option("--store", help="The store; default: $UNANIMITY_STORE, or ./store.")]
@@ -30,13 +32,13 @@ FOLDER = Path("out/debate")
 
 
 def over_plausible(names: Names = None, settings: Settings = "ensemble", n_settings: SomeSettings = None,
-                   pairs: Pairs = None, part: PartOf = None, minutes: Minutes = None, no_run: NoRun = False,
-                   workers: Workers = None, cluster: Cluster = None, out: Out = FOLDER, store: Folder = None,
-                   json_: Json = False) -> None:
+                   pairs: Pairs = None, units: Units = None, part: PartOf = None, minutes: Minutes = None,
+                   no_run: NoRun = False, workers: Workers = None, cluster: Cluster = None, out: Out = FOLDER,
+                   store: Folder = None, json_: Json = False) -> None:
     """Every main effect at plausible settings: the share of settings with each answer."""
     from unanimity.claims.over_settings import PAIRS, plausible_design, shares
 
-    work = _work(plausible_design(settings or "ensemble", n_settings, pairs or PAIRS), names, store)
+    work = _work(plausible_design(settings or "ensemble", n_settings, pairs or PAIRS), names, store, units)
     if not _run(work, part, minutes, no_run, workers, cluster):
         return
     table = work.table()
@@ -54,9 +56,9 @@ def over_plausible(names: Names = None, settings: Settings = "ensemble", n_setti
 
 def over_hypercube(names: Names = None,
                    points: Annotated[int, typer.Option(min=1, help="Points of the Latin hypercube.")] = 500,
-                   settings: Settings = "ensemble", pairs: Pairs = None, part: PartOf = None, minutes: Minutes = None,
-                   no_run: NoRun = False, workers: Workers = None, cluster: Cluster = None, out: Out = FOLDER,
-                   store: Folder = None, json_: Json = False) -> None:
+                   settings: Settings = "ensemble", pairs: Pairs = None, units: Units = None, part: PartOf = None,
+                   minutes: Minutes = None, no_run: NoRun = False, workers: Workers = None, cluster: Cluster = None,
+                   out: Out = FOLDER, store: Folder = None, json_: Json = False) -> None:
     """Every main effect over the declared ranges: what would have to be true, and whether the record allows it."""
     import pandas as pd
 
@@ -64,7 +66,7 @@ def over_hypercube(names: Names = None,
     from unanimity.claims.over_settings import PAIRS, hypercube_design, shares
     from unanimity.regimes.plausible import plausible
 
-    work = _work(hypercube_design(points, pairs or PAIRS, settings or "ensemble"), names, store)
+    work = _work(hypercube_design(points, pairs or PAIRS, settings or "ensemble"), names, store, units)
     if not _run(work, part, minutes, no_run, workers, cluster):
         return
     table, known = work.table(), plausible(settings or "ensemble")
@@ -124,12 +126,18 @@ def _words() -> tuple[str, ...]:
     return WORDS
 
 
-def _work(design: Any, names: list[str] | None, store: Path | None) -> Work:
+def _work(design: Any, names: list[str] | None, store: Path | None, units: Path | None) -> Work:
     from unanimity import claims
     from unanimity.claims.over_settings import Work
     from unanimity.experiments.store import Store
 
-    return Work(design, tuple(names or claims.names()), Store(store, output.note))
+    work = Work(design, tuple(names or claims.names()), Store(store, output.note))
+    if units is not None:
+        held = work.take_units(units)
+        output.note(f"{units}: {held:,} of {len(work.units()):,} units were done before; some were run again and agree "
+                    f"to the last bit." if held else f"{units}: holds no unit of this design (other claims, settings, "
+                    f"pairs or base regimes); nothing is taken from it.")
+    return work
 
 
 def _run(work: Work, part: str | None, minutes: float | None, no_run: bool, workers: int | None,
