@@ -75,6 +75,28 @@ def run_of(records: Sequence[Mapping[str, Any]], facts: Mapping[str, Any], reaso
                        witnesses=(facts.get("witnesses") or {}).get("sentences") or [])
 
 
+def run_over_settings(last: RecordedRun, shares: Mapping[str, Mapping[str, float]], facts: Mapping[str, Any],
+                      reason: str) -> RecordedRun:
+    """The last full run with new answers over the plausible settings; its other columns are kept, and a fact says so.
+
+    A claim without new answers is refused: its row would mix two ensembles.
+    """
+    left_out = [row["claim"] for row in last.rows if row["claim"] not in shares and "failure" not in row]
+    if last.edition == 1 or left_out:
+        raise UserError(f"The run of {last.date} has {', '.join(left_out) or 'no answers over settings'} besides; "
+                        f"allowed: answers over the settings for every claim of the ledger's last run.")
+
+    def with_shares(row: dict[str, Any]) -> dict[str, Any]:
+        mine = shares.get(row["claim"], {})
+        return row if "failure" in row else {**row, "settings": {word: one for word, one in mine.items() if one > 0}}
+
+    kept = {"seed": last.seed, "mended": last.mended, "witnesses": last.witnesses}
+    other = {name: value for name, value in facts.items() if name not in HEADING}
+    heading = {name: str(facts[name]) for name in HEADING if name != "seed"}
+    return RecordedRun(**heading, **kept, reason=reason.strip(), rows=[with_shares(row) for row in last.rows],
+                       facts={**other, "other_columns": f"as recorded on {last.date}"})
+
+
 def row_of(record: Mapping[str, Any]) -> dict[str, Any]:
     """The ledger's row for one claim's record."""
     if record.get("failure"):

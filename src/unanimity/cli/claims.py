@@ -13,6 +13,7 @@ import typer
 
 from unanimity.cli import output
 from unanimity.cli.claims_evidence import claim_evidence
+from unanimity.cli.claims_ledger import record_settings
 from unanimity.cli.claims_new import new_claim
 from unanimity.cli.claims_places import judge_in_history
 from unanimity.cli.claims_settings import over_hypercube, over_plausible, tell_witnesses
@@ -36,6 +37,7 @@ app.command("evidence")(claim_evidence)
 app.command("plausible")(over_plausible)
 app.command("hypercube")(over_hypercube)
 app.command("witnesses")(tell_witnesses)
+app.command("record-settings")(record_settings)
 app.command("new")(new_claim)
 
 
