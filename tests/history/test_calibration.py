@@ -174,7 +174,8 @@ def test_what_was_stopped_goes_on_from_the_store(hall, tmp_path, monkeypatch):
 def test_tables_and_page_are_written_and_the_ensemble_can_be_run(found, hall, tmp_path):
     page = found[0].write(tmp_path / "out")
     names = {path.name for path in page.parent.iterdir()}
-    assert {"screening.csv", "waves.csv", "emulator.csv", "ensemble.csv", "posterior.csv", "targets.csv"} <= names
+    assert {"screening.csv", "waves.csv", "emulator.csv", "ensemble.csv", "posterior.csv", "targets.csv",
+            "runs.parquet"} <= names
     text = page.read_text(encoding="utf-8")
     for said in ("What no setting mends", "pinned down by the record", "never", "Each setting is predicted"):
         assert said in text
@@ -213,6 +214,9 @@ def test_settings_found_earlier_run_in_more_worlds_and_are_ranked_anew(hall, tmp
     assert one.best == {"voice.theta": 0.12, "fear.fade": 0.9} and len(one.ensemble) == 3
     assert one.distance_before > one.ensemble["distance"].min() and one.stages[0].worlds == 5
     assert "6 settings x 5 worlds" in heard[0]
+    again = calibrated(hall, runs=one.write(tmp_path / "out").parent / "runs.parquet", plan=plan,
+                       runner=Country(stop_after=0))
+    assert again.ensemble.equals(one.ensemble) and again.distance_before == one.distance_before, "worlds are kept"
     listed = calibrated(hall, settings=earlier, plan=plan)
     assert listed.ensemble.equals(one.ensemble), "a list of tables is the same as a file"
 

@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 
 from unanimity.engine.simulate import columns_of
+from unanimity.history.external_runs import runs_table
 from unanimity.history.responsible_mechanism import maker_of
 from unanimity.history.screening import Screened
 from unanimity.history.target_trials import Answered, Trials
@@ -50,6 +51,7 @@ class Calibrated:
     posterior: pd.DataFrame
     targets: pd.DataFrame
     distance_before: float  # of the defaults; NaN if they were not run
+    runs: pd.DataFrame  # the worlds of all candidates for the ensemble, one row each (external_runs.py)
     stages: tuple[Stage, ...]
     ran: int
 
@@ -67,7 +69,7 @@ class Calibrated:
         targets = _targets(trials, everything, final.some(near), weights, before, set(found.misfits))
         return cls(trials.regime, trials.title, until, ranked.table, ranked.method, _waves(found), _emulators(found),
                    table, posterior, targets, float(before.mean_distance[0]) if before is not None else float("nan"),
-                   tuple(stages), trials.ran)
+                   runs_table(settings, final), tuple(stages), trials.ran)
 
     @property
     def best(self) -> dict[str, float]:
@@ -111,13 +113,15 @@ class Calibrated:
                 "stages": [{"name": one.name, "settings": one.settings, "worlds": one.worlds} for one in self.stages]}
 
     def write(self, folder: str | Path) -> Path:
-        """Write all tables, calibration.json and the page; returns the page's path."""
+        """Write all tables, calibration.json, the page, and the worlds themselves (runs.parquet, to be used again by
+        `--runs`); returns the page's path."""
         from unanimity.report.calibration import write_calibration
 
         folder = path_of(folder)
         for name, table in (("screening", self.screening), ("waves", self.waves), ("emulator", self.emulators),
                             ("ensemble", self.ensemble), ("posterior", self.posterior), ("targets", self.targets)):
             write_atomically(folder / f"{name}.csv", partial(table.to_csv, index=False))
+        write_atomically(folder / "runs.parquet", partial(self.runs.to_parquet, index=False))
         write_json(folder / "calibration.json", self.record())
         return write_calibration(self, folder / "calibration.html")
 

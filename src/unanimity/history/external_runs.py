@@ -9,11 +9,14 @@ how far the defaults lie from the record.
 
 Settings of an earlier calibration can also be run here in more worlds, and ranked anew (`ranked_anew`): a search with
 few worlds a setting finds candidates, and a pool of many worlds tells which of them are near.
+
+A calibration writes the worlds of its candidates in the same form (`runs_table`), so that worlds of several sessions or
+machines, run with different seeds, can be put together into one table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,6 +78,16 @@ def ranked_anew(chosen: ToRank, trials: Trials, worlds: int) -> Runs:
     defaults = {one.key: one.default for one in chosen.parameters}
     settings = pd.DataFrame([{**defaults, **table} for table in chosen.tables])
     return Runs(settings, chosen.parameters, answered, answered.some([0]))
+
+
+def runs_table(settings: Sequence[Mapping[str, float]], answered: Answered) -> pd.DataFrame:
+    """One row for each world, as `read_runs` takes it: its setting, its people, and the answer to each part."""
+    rows = []
+    for number, setting in enumerate(settings):
+        worlds = [world for world in answered.parts[number] if np.isfinite(world).any()]
+        rows += [{**setting, "worlds": 1, "people": answered.people[number] / len(worlds),
+                  **dict(zip(answered.asked.texts, map(float, world), strict=True))} for world in worlds]
+    return pd.DataFrame(rows)
 
 
 def read_runs(path: str | Path, trials: Trials, free: Sequence[Parameter]) -> Runs:
