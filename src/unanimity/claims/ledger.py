@@ -90,10 +90,10 @@ def run_over_settings(last: RecordedRun, shares: Mapping[str, Mapping[str, float
         mine = shares.get(row["claim"], {})
         return row if "failure" in row else {**row, "settings": {word: one for word, one in mine.items() if one > 0}}
 
-    kept = {"seed": last.seed, "mended": last.mended, "witnesses": last.witnesses}
     other = {name: value for name, value in facts.items() if name not in HEADING}
-    heading = {name: str(facts[name]) for name in HEADING if name != "seed"}
-    return RecordedRun(**heading, **kept, reason=reason.strip(), rows=[with_shares(row) for row in last.rows],
+    return RecordedRun(date=str(facts["date"]), version=str(facts["version"]), source=str(facts["source"]),
+                       seed=last.seed, mended=last.mended, witnesses=last.witnesses, reason=reason.strip(),
+                       rows=[with_shares(row) for row in last.rows],
                        facts={**other, "other_columns": f"as recorded on {last.date}"})
 
 
