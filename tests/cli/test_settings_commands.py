@@ -58,7 +58,7 @@ def test_check_and_calibrate_from_a_table_and_its_ensemble_goes_back_in(unanimit
     assert told["settings"] == 6 and told["until"] == 1920 and len(told["best"]) == 2 and told["ran"] > 0
     assert "person-months" in answer.err and "screening:" in answer.err
     again = unanimity(*words)
-    assert again.code == 0 and "range before" in again.out and (tmp_path / "out" / "calibration.html").exists()
+    assert again.code == 0 and "range searched" in again.out and (tmp_path / "out" / "calibration.html").exists()
     check = unanimity("history", "check", "small.toml", "--targets", "targets.csv", "--settings", "out/ensemble.csv",
                       "--worlds", "2", "--store", "kept", "--workers", "1", "--json")
     assert check.code == 0, check.err

@@ -200,6 +200,16 @@ def test_runs_made_elsewhere_are_used_and_nothing_is_run(hall, tmp_path, worlds,
     assert len(one.ensemble) == 12 and one.method == "rank correlation" and list(one.misfits["id"]) == ["never"]
     assert one.best["voice.theta"] == pytest.approx(0.12, abs=0.02) and math.isnan(one.distance_before)
     assert one.stages[0].settings == 42 and one.write(tmp_path / "out").exists()
+    theta = one.posterior.set_index("parameter").loc["voice.theta"]
+    assert (theta["low"], theta["high"]) == pytest.approx((0.06, 0.24)), "what was not run is not searched"
+
+
+def test_a_narrow_design_made_elsewhere_does_not_count_as_narrowed_by_the_record(hall, tmp_path):
+    draws = np.random.default_rng(1).uniform([0.11, 0.87], [0.13, 0.93], (40, 2))
+    runs_of([{"voice.theta": theta, "fear.fade": fade} for theta, fade in draws]).to_csv(tmp_path / "runs.csv")
+    one = calibrated(hall, runs=tmp_path / "runs.csv", plan=dataclasses.replace(PLAN, ensemble=40))
+    assert len(one.ensemble) == 40 and not one.posterior["narrowed"].any()
+    assert one.posterior["width"].to_numpy() == pytest.approx(1.0, abs=0.15)
 
 
 def test_settings_found_earlier_run_in_more_worlds_and_are_ranked_anew(hall, tmp_path):

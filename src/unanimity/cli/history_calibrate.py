@@ -79,7 +79,7 @@ def calibrate_history(
     rows = [(row["parameter"], f"{output.number(row['low'])} .. {output.number(row['high'])}",
              f"{output.number(row['from'])} .. {output.number(row['to'])}", output.number(row["best"]),
              "narrowed" if row["narrowed"] else "free") for row in found.posterior.to_dict("records")]
-    output.print_table("\nParameters", ("parameter", "range before", "90 % interval after", "best", ""), rows)
+    output.print_table("\nParameters", ("parameter", "range searched", "90 % interval after", "best", ""), rows)
     output.note(f"the page is {page}; the ensemble is {out / 'ensemble.csv'}, which --settings takes.")
 
 

@@ -244,19 +244,22 @@ def _from_runs(trials: Trials, plan: Plan, runs: Runs, year: int | None, say: To
                ) -> Calibrated:
     """The same from settings that have been run: they form the only wave, and the nearest of them the ensemble."""
     answered = runs.answered
-    spans = {one.key: (one.span.low, one.span.high) for one in runs.parameters}
-    ranked: Screened = correlated(runs.settings[list(spans)], answered)
+    names = [one.key for one in runs.parameters]
+    # what was not run is not searched: emulators would extrapolate, and a narrow design would look like a finding
+    spans = {name: (float(runs.settings[name].min()), float(runs.settings[name].max())) for name in names}
+    ranked: Screened = correlated(runs.settings[names], answered)
     aims = aims_of(trials.targets, float(over_known(answered.people, 0)), plan.discrepancy)
     width = np.array([high - low for low, high in spans.values()])
-    places = (runs.settings[list(spans)].to_numpy(float) - [low for low, _ in spans.values()]) / width
+    places = (runs.settings[names].to_numpy(float) - [low for low, _ in spans.values()]) / width
     found = matched_to(places, answered.pseudo, spans, aims, plan.seed, plan.allow(len(aims)))
     say(f"{len(places):,} settings; {found.waves[0].left:.2g} of the space is left, "
         f"{len(found.waves[0].misfits)} rows that no setting comes near")
     settings = [{str(key): float(value) for key, value in row.items()}
-                for row in runs.settings[list(spans)].to_dict("records")]
+                for row in runs.settings[names].to_dict("records")]
     return Calibrated.of(trials, year, runs.parameters, spans, ranked, found, [answered], settings, answered,
                          runs.before, min(plan.ensemble, len(settings)),
-                         [stage or Stage("runs of a table", len(settings), answered.parts.shape[1])])
+                         [stage or Stage("runs of a table", len(settings), answered.parts.shape[1])],
+                         tried=runs.settings[names])
 
 
 def replaced(plan: Plan, given: Mapping[str, Any]) -> Plan:

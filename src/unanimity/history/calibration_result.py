@@ -58,14 +58,16 @@ class Calibrated:
     @classmethod
     def of(cls, trials: Trials, until: int | None, free: Sequence[Parameter], spans: Mapping[str, tuple[float, float]],
            ranked: Screened, found: Matched, everything: Sequence[Answered], settings: Sequence[Mapping[str, float]],
-           final: Answered, before: Answered | None, many: int, stages: Sequence[Stage]) -> Calibrated:
+           final: Answered, before: Answered | None, many: int, stages: Sequence[Stage],
+           tried: pd.DataFrame | None = None) -> Calibrated:
         """The tables of a calibration: `final` are the answers of the settings from which the `many` nearest are
-        taken, `everything` all answers, among which a row must be met once to be no misfit."""
+        taken, `everything` all answers, among which a row must be met once to be no misfit. `tried` are the settings
+        of a design made elsewhere; without them the design spread evenly over `spans`."""
         near, weights = nearest(final.mean_distance, many)
         table = pd.DataFrame([settings[place] for place in near], columns=list(spans))
         table[DISTANCE], table[WEIGHT] = final.mean_distance[near], weights
         known = {one.key: one for one in free}
-        posterior = _posterior(table, {name: known[name] for name in spans}, spans, ranked.table)
+        posterior = _posterior(table, {name: known[name] for name in spans}, spans, ranked.table, tried)
         targets = _targets(trials, everything, final.some(near), weights, before, set(found.misfits))
         return cls(trials.regime, trials.title, until, ranked.table, ranked.method, _waves(found), _emulators(found),
                    table, posterior, targets, float(before.mean_distance[0]) if before is not None else float("nan"),
@@ -146,15 +148,16 @@ def nearest(distances: np.ndarray, many: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _posterior(table: pd.DataFrame, known: Mapping[str, Parameter], spans: Mapping[str, tuple[float, float]],
-               screening: pd.DataFrame) -> pd.DataFrame:
+               screening: pd.DataFrame, tried: pd.DataFrame | None) -> pd.DataFrame:
     """A row for each parameter: the range that was searched, its default, its 90 % interval in the ensemble, and
-    whether that is narrower than the range would give."""
+    whether that is narrower than the interval of the settings among which the ensemble was chosen."""
     ranked = screening.set_index("parameter")["importance"]
     weights, rows = table[WEIGHT].to_numpy(), []
     for name, one in known.items():
         low, middle, high = quantiles(table[name].to_numpy(), weights, (ENDS[0], 0.5, ENDS[1]))
         least, most = spans[name]
-        width = (high - low) / ((ENDS[1] - ENDS[0]) * (most - least))
+        before = (ENDS[1] - ENDS[0]) * (most - least) if tried is None else float(np.ptp(tried[name].quantile(ENDS)))
+        width = (high - low) / before if before > 0.0 else float("nan")
         rows.append({"parameter": name, "meaning": one.span.meaning, "unit": one.span.unit, "low": least,
                      "high": most, "default": one.default, "importance": float(ranked.get(name, np.nan)),
                      "from": low, "median": middle, "to": high, "width": width, "narrowed": width < NARROWED,

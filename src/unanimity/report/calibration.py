@@ -42,7 +42,7 @@ def write_calibration(found: Calibrated, path: Path) -> Path:
 
 
 def parameters_section(posterior: pd.DataFrame) -> Section:
-    """Every parameter on its declared range: the whole range before, the 90 % interval of the ensemble after."""
+    """Every parameter on the range that was searched, and the 90 % interval of the ensemble in it."""
     rows = posterior.sort_values("width", kind="stable")
     span = (rows["high"] - rows["low"]).to_numpy(float)
 
@@ -58,16 +58,16 @@ def parameters_section(posterior: pd.DataFrame) -> Section:
     colour = alt.Color("state:N", title=None, scale=alt.Scale(domain=["narrowed", "free"], range=[PRIVATE, NEUTRAL]))
     chart = alt.layer(
         base.mark_rule(color="#D5DAE0", strokeWidth=6).encode(x=alt.X("zero:Q", scale=scale, title="0 and 1: the ends "
-                                                                      "of the declared range"), x2="one:Q"),
+                                                                      "of the range searched"), x2="one:Q"),
         base.mark_rule(strokeWidth=6).encode(x=alt.X("from:Q", scale=scale), x2="to:Q", color=colour),
         base.mark_tick(color=INK, thickness=2, size=13).encode(x=alt.X("median:Q", scale=scale)),
         base.mark_point(color=MUTED, shape="diamond", size=34).encode(x=alt.X("default:Q", scale=scale)),
         base.mark_point(color=DISSENT, shape="cross", size=34).encode(x=alt.X("best:Q", scale=scale)),
     ).properties(width=WIDTH - 200, height=max(60, ROW * len(drawn)))
     finding = f"{int(rows['narrowed'].sum())} of {len(rows)} parameters are pinned down by the record"
-    see = ("Grey: the range before. Coloured: the 90 % interval after, with its median. Diamond: the default before; "
+    see = ("Grey: the range searched. Coloured: the 90 % interval after, with its median. Diamond: the default before; "
            "cross: the best-placed member.")
-    head = ("parameter", "meaning", "range before", "90 % interval after", "median", "default", "best", "")
+    head = ("parameter", "meaning", "range searched", "90 % interval after", "median", "default", "best", "")
     table = tuple((row["parameter"], row["meaning"], f"{plain(row['low'])} .. {plain(row['high'])}",
                    f"{plain(row['from'])} .. {plain(row['to'])}", plain(row["median"]), plain(row["default"]),
                    plain(row["best"]), "narrowed" if row["narrowed"] else "free") for row in rows.to_dict("records"))
