@@ -5,6 +5,7 @@
 
 Code that is written otherwise leaves every digest as it is; a change of the model is told in
 changes-of-the-model.md. A digest covers all measures of all months, the whole state at the end and the case log.
+The file lies in the package, since answers that come with the lab name the model by it (web/stored_stamp.py).
 """
 
 from __future__ import annotations
@@ -17,12 +18,13 @@ from pathlib import Path
 
 from storm import NAMES, OTHER_SCRIPT, STRICT, born, digests, stormy
 
+import unanimity
 from unanimity.engine.batch import make_batch
 from unanimity.engine.case_logs import log_of
 from unanimity.engine.run import lay_record, run_months
 from unanimity.regimes import load_regime, preset_names
 
-FILE = Path(__file__).parent / "golden.json"
+FILE = Path(unanimity.__file__).parent / "regimes" / "golden.json"
 MONTHS, SEEDS, MOST = 36, (1, 2), 2000
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import sys
 from pathlib import Path
 
@@ -74,18 +73,10 @@ def test_an_answer_of_this_model_is_told_from_one_of_another():
     assert stored_stamp.is_of_this_model("secret-ballot-1925", mine)
     assert not stored_stamp.is_of_this_model("no-hostages-1918", mine), "another question"
     assert not stored_stamp.is_of_this_model("advice-worker-coop", mine), "another regime"
-    for key in ("code", "regime", "asked"):
+    for key in ("model", "regime", "asked"):
         other = {stored_stamp.STAMP: {**mine[stored_stamp.STAMP], key: "0" * 16}}
         assert not stored_stamp.is_of_this_model("secret-ballot-1925", other), key
     assert not stored_stamp.is_of_this_model("secret-ballot-1925", {}), "no stamp"
-
-
-@pytest.mark.parametrize("other, same", [
-    ('def f(x):\n    """Words."""\n    return 2 * x  # twice\n', True), ("def f(x):\n    return 3 * x\n", False),
-    ("def f(y):\n    return 2 * y\n", False), ("def f( x ):\n\n    return (2 * x)\n", True)])
-def test_the_digest_of_the_code_is_of_what_it_says_not_of_how_it_is_written(other, same):
-    said = [stored_stamp._said(ast.parse(text)) for text in ("def f(x):\n    return 2 * x\n", other)]
-    assert (said[0] == said[1]) is same
 
 
 def test_every_stamped_answer_is_made_by_the_one_command_and_lies_where_the_page_looks():
