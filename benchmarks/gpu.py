@@ -23,9 +23,8 @@ from unanimity.engine.batch import make_batch
 from unanimity.engine.lower_month import sources
 from unanimity.engine.lower_people import Body
 from unanimity.engine.run import default_threads, lay_record, run_months
-from unanimity.engine.tree import SIZES, Call, If, Let, lets, printed
+from unanimity.engine.tree import DRAWS, SIZES, Call, If, Let, arrays_read, lets, printed
 from unanimity.regimes import load_regime
-from unanimity.world.draws import as_uniform, block, uniform, word
 from unanimity.world.formula import compile_formula, is_formula
 
 THREADS = 128
@@ -41,8 +40,7 @@ def device(function):
 def compiled_scope(functions: dict) -> dict:
     """The names a generated function uses, with every formula compiled for the card."""
     scope = {"np": np, "cuda": cuda}
-    helpers = {"block": block, "word": word, "as_uniform": as_uniform, "uniform": uniform}
-    for name, thing in {**helpers, **functions}.items():
+    for name, thing in {**DRAWS, **functions}.items():
         scope[name] = compile_formula(thing, device, _compiled) if is_formula(thing) else thing
     return scope
 
@@ -74,13 +72,14 @@ def by_person(run, plan, functions):
     Body(run, scope).lowered()
     body = Body(run, scope).lowered()
     assert not body.sums
-    arrays = tuple(sorted(scope.arrays | {"cell_of"}))
     where = {"w": "i // people", "k": "i - w * people", "after": "i + 1", "base": "w * people", "u_base": "w * units",
              "u": "cell_of[k]", "unit": "u_base + u"}
     once = {**where, **scope.once_a_world, **scope.once_a_unit, **scope.once_a_person}
     block = [Let("i", "cuda.grid(1)"), If("i >= total", [Call("return")]), *lets(once), *body.block]
-    text = "\n".join([f"def kernel(total, {', '.join(SIZES)}{''.join(', ' + a for a in arrays)}):", *printed(block, 1)])
-    space = compiled_scope({**functions, **scope.tuples})
+    lines = printed(block, 1)
+    arrays = arrays_read(lines, {*scope.functions, "cuda", "total"})
+    text = "\n".join([f"def kernel(total, {', '.join(SIZES)}{''.join(', ' + a for a in arrays)}):", *lines])
+    space = compiled_scope({**functions, **scope.functions})
     exec(text, space)
     return cuda.jit(space["kernel"]), arrays
 

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from unanimity.engine.argument_lookup import width
 from unanimity.engine.initial_population import with_places
 from unanimity.engine.lower_month import working_arrays
 from unanimity.engine.lower_people import TIES_ASIDE
@@ -189,7 +188,7 @@ def _allocate_columns(batch: Batch) -> None:
             continue
         shape: tuple[int, ...] = (worlds * rows[column.table],)
         if column.per:
-            shape = (width(plan, column.per), *shape)
+            shape = (plan.width(column.per), *shape)
         batch.arrays[column.name] = np.full(shape, column.initial, column.dtype)
     for name in plan.remembered:
         batch.arrays[f"last_{name}"] = batch.arrays[name].copy()

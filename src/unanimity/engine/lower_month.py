@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unanimity.engine.argument_lookup import Scope, width
+from unanimity.engine.argument_lookup import Scope
 from unanimity.engine.lower_people import OfPerson, cells_loop, drawn_by_all, people_loop, person_pass
 from unanimity.engine.lower_units import places_pass, unit_pass
 from unanimity.engine.lower_walks import walk_pass
@@ -16,26 +16,20 @@ from unanimity.world.rule import WALKS, Each, Total
 def begin_pass(plan: Plan) -> Source:
     """The copy of last month that neighbours read is made, and the month's own numbers are set to 0."""
     scope = Scope(plan)
-    scope.arrays.add("cell_start")
     block: Block = [Store(f"{name}[w]", "0.0") for name in plan.numbers_so_far]
     for name in plan.remembered:
         column = plan.columns[name]
-        scope.arrays.update({name, f"last_{name}"})
-        for at in range(width(plan, column.per)) if column.per else ("",):
-            place = f"{at}, i" if column.per else "i"
+        for place in (f"{at}, i" for at in range(plan.width(column.per))) if column.per else ("i",):
             # each column has a loop of its own: a plain copy, which the compiler vectorises
             block.append(For("i", "range(np.uint64(base + cell_start[low]), np.uint64(base + cell_start[high]))",
                              [Store(f"last_{name}[{place}]", f"{name}[{place}]")]))
-    scope.arrays |= {*plan.numbers_so_far}
     return finish("begin", scope, block or [Call("pass")], True, "last month's copy for neighbours")
 
 
 def raise_pass(name: str, columns: list[tuple[str, str]], plan: Plan) -> Source:
     """Sums over people, carried up the tree from child to parent."""
     scope = Scope(plan)
-    scope.arrays.add("parent")
     places = [f"{column}[{index + ', ' if index else ''}" for column, index in columns]
-    scope.arrays |= {column for column, _ in columns}
     block = [For("u", "range(cells, units)", [Store(f"{place}u_base + u]", "0") for place in places]),
              For("u", "range(units - 1)", [Store(f"{place}u_base + parent[u]]", f"{place}u_base + u]", adds=True)
                                            for place in places])]
@@ -77,7 +71,6 @@ def out_of_date(run: Pass, plan: Plan, ready: set[str]) -> set[str]:
 
 def _counting_pass(array: str, value: str, scope: Scope, read: str, label: str) -> Source:
     """The loop in which those whose number has changed tell the difference along their ties."""
-    scope.arrays |= {"tie_start", "neighbour", array, f"told_{array}", read}
     tell = For("t", "range(tie_start[j], tie_start[j + np.uint64(1)])", [
         Let("i", "far_base + neighbour[t]"), Store(f"{array}[i]", f"{array}[i] + now - before")])
     block: Block = [Let("far_base", "np.uint64(w) * np.uint64(people)"),
@@ -117,7 +110,6 @@ def tally_rows(measures: tuple[Measure, ...]) -> dict[str, int]:
 def tally_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
     """The measures' sums over the people of every cell, population by population."""
     scope = Scope(plan)
-    scope.arrays.update({"cell_start", "tally"})
     rows = tally_rows(measures)
     step = Step(plan.mechanisms[0], Each(measures[0].function))  # measures read as a person's rule does
     number = OfPerson(step, scope).number
@@ -150,7 +142,6 @@ def _is_of_the_unit(measure: Measure, scope: Scope) -> bool:
 def record_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
     """Carry the measures' sums up the tree and write those of the provinces and the centre into the record."""
     scope = Scope(plan)
-    scope.arrays.update({"tally", "child_first", "child_last", "record_units", "record_month", "table"})
     of_people, summed, rows = (len(tally_rows(tuple(m for m in measures if m.table in TABLES[:k]))) for k in (1, 2, 3))
     below = For("below", "range(u_base + child_first[u], u_base + child_last[u])", [
         For("row", f"range({summed})", [Store("tally[u_base + u, row]", "tally[below, row]", adds=True)])])
@@ -182,7 +173,7 @@ def sources(plan: Plan) -> list[Source]:
             written.append((run.steps, made[-1]))
         raised = [(step.rule.writes[0], str(at) if step.rule.per else "") for step in run.steps
                   if isinstance(step.rule, Total) and step.rule.up
-                  for at in range(width(plan, step.rule.per) if step.rule.per else 1)]
+                  for at in range(plan.width(step.rule.per))]
         ready -= out_of_date(run, plan, ready)
         if raised:
             made.append(raise_pass(f"{name}_up", raised, plan))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
-from unanimity.engine.argument_lookup import Names, Scope, tagged, width
+from unanimity.engine.argument_lookup import Names, Scope, tagged
 from unanimity.engine.plan import PERSONAL, Pass, Plan, Step, bare, is_counted
 from unanimity.engine.tree import Block, Call, Fold, For, If, Let, Node, Skip, Source, Store, finish, lets
 from unanimity.support.errors import ModelError
@@ -44,7 +44,6 @@ class OfPerson(Names):
         if name == "ties" and "ties_kept" in self.scope.plan.columns:  # rows of ties have free slots then
             return self.read("one", "ties_kept")
         if name == "ties":
-            self.scope.arrays.add("tie_start")
             return "(np.int64(tie_start[after]) - np.int64(tie_start[i]))"
         if name in LUCKS:
             return _draw(self.step, self.scope, name)
@@ -105,12 +104,10 @@ def lazy_draws(step: Step, scope: Scope, who: str, number: Callable[[str], str])
 def _draw(step: Step, scope: Scope, name: str) -> str:
     """The variable of a person's luck. Luck that everybody draws is drawn ahead of the loop, for many at a time."""
     stream = step.rule.stream + (name == "luck_2")
-    scope.arrays.add("seeds")
     if is_lazy(step, "luck_2" if name == "luck_2" else "luck"):
         return f"luck_{stream}"
     scope.streams.setdefault(stream, scope.switch(step.mechanism.id))
     place = list(scope.streams).index(stream)
-    scope.arrays.add(f"words_{place}")
     scope.once_a_person[f"luck_{stream}"] = f"as_uniform(words_{place}[i])"
     return f"luck_{stream}"
 
@@ -174,13 +171,9 @@ class Body:
                         group.append(steps.pop(0))
                 self.block += self.tie_loop(group)
                 continue
-            for at in self.repeated(group[0]):
+            for at in range(self.scope.plan.width(group[0].rule.per)):
                 self.block += (self.person_rule if group[0].rule.kind == "person" else self.member_fold)(group[0], at)
         return self
-
-    def repeated(self, step: Step) -> range:
-        """The topics or issues for which a rule is repeated; one round if it is not."""
-        return range(width(self.scope.plan, step.rule.per) if step.rule.per else 1)
 
     def _shares_loop(self, step: Step, first: Step) -> bool:
         rule, ahead = step.rule, first.rule
@@ -224,8 +217,7 @@ class Body:
         index = "" if rule.at else scope.index(column, "", rule.per, at)
         call = self.called(step, number)
         if rule.at:  # the person adds to one of several numbers of the cell
-            scope.arrays.add(column.name)
-            self.sums |= {f"{column.name}[{k}, unit]": Call("pass") for k in range(width(scope.plan, column.per))}
+            self.sums |= {f"{column.name}[{k}, unit]": Call("pass") for k in range(scope.plan.width(column.per))}
             return self.guarded(step, [Fold(f"{column.name}[{number(rule.at)}, unit]", call)])
         name = tagged(f"sum_{column.name}", index)
         self.sums[name] = scope.store(column, index, "unit", name)
@@ -235,13 +227,12 @@ class Body:
     def tie_loop(self, steps: list[Step]) -> Block:
         """One loop over a person's ties, for neighbouring totals or for one rule that writes ties."""
         scope, first = self.scope, steps[0]
-        scope.arrays.update({"tie_start", "neighbour"})
         begin: Block = []
         inner: Block = []
         others: dict[str, str] = {}
         made: set[str] = set()
         for step in steps:
-            for at in self.repeated(step):
+            for at in range(scope.plan.width(step.rule.per)):
                 call = self.called(step, OfTie(step, scope, at, self.folds, others).number)
                 if not isinstance(step.rule, Total):
                     inner.append(scope.store(scope.plan.columns[step.rule.writes[0]], "", "t", call))
@@ -252,9 +243,8 @@ class Body:
                 made.add(fold)
         self.folds |= made
         if is_counted(first.rule, scope.plan.columns):
-            count = f"count_{first.rule.name}"
-            scope.arrays.add(count)
-            return [*begin, *self.guarded(first, [Let(f"fold_{first.rule.name}", f"np.int64({count}[i])")])]
+            return [*begin, *self.guarded(first, [
+                Let(f"fold_{first.rule.name}", f"np.int64(count_{first.rule.name}[i])")])]
         if not isinstance(first.rule, Total) and others:
             return self.guarded(first, self.looked_at(first, self.laid_aside(others, inner)))
         return [*begin, *self.guarded(first, self.looked_at(first, self.along(first, others, inner)))]
@@ -270,11 +260,9 @@ class Body:
             body += [Let(skip, others.pop(skip)), Skip(f"{skip} == 0")]
         body += [*lets(others), *inner]
         if isinstance(first.rule, Total) and first.rule.kin:
-            scope.arrays.update({"kin_skip", "kin_span"})
             return [Let("kin_first", "tie_start[i] + kin_skip[i]"),
                     For("t", "range(kin_first, kin_first + kin_span[i])", body)]
         if skip:
-            scope.arrays.add(f"near_{bare(skip)}")
             return [If(f"near_{bare(skip)}[i] != 0", [For("t", ALL_TIES, body)])]
         return [For("t", ALL_TIES, body)]
 
@@ -288,7 +276,6 @@ class Body:
         scope = self.scope
         scope.once_a_unit["aside"] = f"np.uint64(unit) * np.uint64({TIES_ASIDE})"
         scope.far_ends()
-        scope.arrays |= {f"row_{variable}" for variable in others}
         return [For("begin", f"range(tie_start[i], tie_start[after], np.uint64({TIES_ASIDE}))", [
             Let("end", f"min(begin + np.uint64({TIES_ASIDE}), tie_start[after])"), Let("shift", "aside - begin"),
             For("t", "range(begin, end)", [Let("j", "far_base + neighbour[t]"), *(
@@ -300,7 +287,6 @@ class Body:
 def person_pass(name: str, run: Pass, plan: Plan) -> Source:
     """One loop over the people of a range of cells, with all rules of the pass fused into it."""
     scope = Scope(plan)
-    scope.arrays.add("cell_start")
     Body(run, scope).lowered()  # the first run finds what is read, so that the second knows what to read again
     body = Body(run, scope).lowered()
     block: Block = [If(switch, [Call(

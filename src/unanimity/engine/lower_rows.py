@@ -11,7 +11,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from unanimity.engine.argument_lookup import ABOVE, NAMED, Reader, Scope, Spot
+from unanimity.engine.argument_lookup import ABOVE, Reader, Scope, Spot, no_such_field
 from unanimity.engine.lower_people import WHO
 from unanimity.engine.plan import Step
 from unanimity.engine.tree import Block, Call, For, If, Let, Skip, Store
@@ -29,7 +29,6 @@ from unanimity.world.tables import (
     ROWS,
     SO_FAR,
     TIES_BESIDE,
-    TREE_SIZES,
     asked_of_tables,
     check_field,
     fields_asked,
@@ -141,8 +140,6 @@ class Walk(Reader):
     def row(self, function: Function, row: str, mark: str) -> Let:
         """The named tuple of the numbers that a function asks of a row; `mark` tells the rows of its parts apart."""
         fields = fields_asked(function, row)
-        if row == "faction" and self.rule.kind != "turn":
-            self.scope.arrays.add("faction")
         numbers = [self.number(row, field) for field in fields]
         return Let(f"row_{mark}{row}", self.scope.row_of(f"{mark}{row}".capitalize(), row, fields, numbers))
 
@@ -150,11 +147,9 @@ class Walk(Reader):
         """The cell of the person, where the person is held and where the act was done, if they are asked for."""
         if self.rule.kind == "turn" or not {"cell", "place", "act", "province"} & set(asked):
             return []
-        self.scope.arrays.add("cell_of")
         block: Block = [Let("cell", "cell_of[person]")]
         for row, formula, column in (("place", place_of, "held_in"), ("act", unit_of_rank, "case_level")):
             if row in asked:
-                self.scope.arrays.add(column)
                 self.scope.functions[formula.__name__] = formula
                 tree = table_value("tree", self.step, self.scope, formula)
                 order = {"place": f"{column}[i], cell, {tree}", "act": f"cell, {column}[i], {tree}"}[row]
@@ -167,15 +162,12 @@ class Walk(Reader):
         if spot is None:  # the row `on`
             return scope.switch(field)
         if spot.table == "unit" and field in OF_TREE:
-            scope.arrays.add(field)
             return f"{field}[{spot.place.removeprefix('u_base + ')}]"
         if spot.table == "world" and column is not None and column.per:
-            scope.arrays.add(field)
             return scope.view("readable_down", field, "w")
         found = self.read(row, field)
         if found is None:
-            known = f"no column of {NAMED.get(spot.table, f'a {spot.table}')}{' and no lever' * (spot.table == 'unit')}"
-            raise ModelError(f"{self.step.label} reads {row}.{field}, which is {known}")
+            raise no_such_field(self.step.label, row, field, spot.table)
         return found
 
     def values(self, function: Function, mark: str = "", keyed: str = "",
@@ -191,9 +183,6 @@ class Walk(Reader):
             return f"row_{mark}{name}"
         if name in NUMBERS:
             return NUMBERS[name]
-        if name == "seed":
-            scope.arrays.add("seeds")
-            return "seeds[w]"
         if name == "log":
             return scope.log()
         if name == "luck":
@@ -209,7 +198,6 @@ class Walk(Reader):
 
     def _luck(self, function: Function, keyed: str) -> str:
         """A draw, or a row of draws where the rule names several streams; `keyed` says of whom and when."""
-        self.scope.arrays.add("seeds")
         known = self.rule.lots
         if not known:
             return self.scope.drawn.get(keyed) or f"uniform(seeds[w], {self.rule.stream}, {keyed})"
@@ -234,7 +222,6 @@ def cleared(rule: Total, span: str = "") -> Block:
 
 def added(rule: Total, scope: Scope, call: str) -> Block:
     """What one adds to the numbers of a total; the rule returns the months first, if it counts durations."""
-    scope.arrays |= {*rule.returns, *({rule.to} & {"parent", "province", "faction"})}
     names = [*(["slot"] if rule.to == "duration" else []), *(f"new_{name}" for name in rule.returns)]
     return [Let(", ".join(names), call), *(
         Store(f"{name}[{ADDED_AT[rule.to]}]", f"new_{name}", adds=True) for name in rule.returns)]
@@ -263,12 +250,10 @@ def _field(table: str, field: str, step: Step, scope: Scope) -> str:
         return _lever(field, step, scope)
     name = {"tree": field, "so_far": SO_FAR + field, "ties": TIES_BESIDE.get(field, field)}.get(table, field)
     if table == "tree":
-        scope.arrays |= {name} - {*TREE_SIZES}
         return name
     view = "writable" if name in step.rule.writes or table == "so_far" else "readable"
     if table == "country" and view == "readable":
         return Walk(step, scope).number("country", field)
-    scope.arrays.add(name)
     if table in ("so_far", "country"):
         column = scope.plan.columns.get(name)
         down = column is not None and column.per
@@ -284,15 +269,12 @@ def _lever(field: str, step: Step, scope: Scope) -> str:
     """The expression of one field of the table of levers: a lever by unit, by person (`own_`), or a whole table."""
     moved = step.rule.moves if isinstance(step.rule, Procedure) else ()
     if field == "delegated":
-        scope.arrays.add(field)
         return "delegated[w]"
     if field.endswith("rows"):
         table = ROWS[field.removesuffix("rows")]
-        scope.arrays.add(table)
         return scope.view("writable" if table in moved else "readable", table, "u_base", "units")
     mark, name = lever_of(field)
     number, table = NUMBER_OF[BY_ARGUMENT[name].name], ROWS.get(mark, "levers")
-    scope.arrays.add(table)
     if mark != OWN:
         return scope.view("writable_row" if table in moved else "readable_row", table, str(number), "u_base", "units")
     scope.once_a_world[f"mark_{name}"] = f"levers[{number}, levers.shape[1] - 1]"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from unanimity.engine.argument_lookup import Names, Scope, width
+from unanimity.engine.argument_lookup import Names, Scope
 from unanimity.engine.lower_people import first_block, is_lazy, lazy_draws, shared_draw, stores
 from unanimity.engine.lower_rows import added, cleared, table_value
 from unanimity.engine.plan import Pass, Plan, Step, bare
@@ -23,7 +23,6 @@ RANGES = {
     "province": "range(child_first[units - 1], child_last[units - 1])",
     "centre": "range(units - 1, units)",
 }
-RANGES_READ = {"district": {"parent"}, "province": {"child_first", "child_last"}}
 AT_THE_TOP: Block = [Let("u", "units - 1"), Let("unit", "u_base + u")]
 
 
@@ -45,18 +44,12 @@ class OfUnit(Names):
             return self.below(name)
         if name in TABLES and takes_tables(rule.function):
             return table_value(name, self.step, scope, rule.function)
-        if name == "seed":
-            scope.arrays.add("seeds")
-            return "seeds[w]"
-        if name == "rank":
-            scope.arrays.add("unit_rank")
         known = {"is_centre": "u == units - 1", "u": "u", "rank": "unit_rank[u]"}
         return str(self.at) if name == rule.per else known.get(name)
 
     def luck(self, name: str) -> str:
         """A draw of the unit, four neighbours from one call of the generator."""
         stream = self.step.rule.stream + (name == "luck_2")
-        self.scope.arrays.add("seeds")
         if not is_lazy(self.step, name):
             first_block(stream, self.scope)
             self.before += shared_draw(str(stream), "u")
@@ -67,7 +60,6 @@ class OfUnit(Names):
         found = self.column(bare(name), "unit")
         if found is None:
             return None
-        self.scope.arrays |= {"child_first", "child_last"}
         self.before += [Let(name, "0.0"), For("below", "range(u_base + child_first[u], u_base + child_last[u])",
                                               [Fold(name, self.scope.number_at(*found, "below"))])]
         return name
@@ -82,13 +74,11 @@ class OfCountry(OfUnit):
         if found is not None:
             return self.scope.number_at(*found, "w")
         if name.startswith(SO_FAR):
-            self.scope.arrays.add(name)
             return f"{name}[w]"
         return super().number(name)
 
     def luck(self, name: str) -> str:
         """A draw of the country."""
-        self.scope.arrays.add("seeds")
         return f"uniform(seeds[w], {self.step.rule.stream + (name == 'luck_2')}, 0, month)"
 
 
@@ -96,11 +86,10 @@ def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
     """One loop over units, in the order for which the rule asks; or the country's rules, one after the other."""
     scope, of_country = Scope(plan), run.kind == "world"
     names, place = (OfCountry, "w") if of_country else (OfUnit, "unit")
-    scope.arrays |= RANGES_READ.get(run.order, set())
     body: Block = []
     afresh: Block = []
     for step in run.steps:
-        for at in range(width(plan, step.rule.per) if step.rule.per else 1):
+        for at in range(plan.width(step.rule.per)):
             scope.once_a_unit = {}
             before: Block = []
             call = scope.call(step.label, step.rule.function, names(step, scope, at, before).number)
@@ -121,7 +110,6 @@ def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
 def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int]) -> Source:
     """The measures of every unit: of a population of units, read at a place, and of the country."""
     scope = Scope(plan)
-    scope.arrays.add("tally")
     step = Step(plan.mechanisms[0], Each(measures[0].function, domain="unit"))
     body: Block = []
 

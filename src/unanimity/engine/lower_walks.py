@@ -8,7 +8,7 @@ from typing import Any
 from unanimity.engine.argument_lookup import Scope
 from unanimity.engine.lower_people import first_block, shared_draw
 from unanimity.engine.lower_rows import Walk, table_value
-from unanimity.engine.lower_units import RANGES, RANGES_READ
+from unanimity.engine.lower_units import RANGES
 from unanimity.engine.plan import Pass, Plan, Step
 from unanimity.engine.tree import Block, Call, Fold, For, If, Let, Node, Skip, Source, Store, While, finish
 from unanimity.world.codes import FACTION_SLOTS, NOBODY, SECTORS
@@ -39,7 +39,6 @@ class Cases(Walk):
 
     def loop(self) -> Block:
         """A loop over the docket as it stands at the head of the step."""
-        self.scope.arrays |= {"docket", "docket_size"}
         _, test = self.tested()
         return [For("k", "range(docket_size[w])", [
             Let("person", "int(docket[base + k])"), Let("i", "base + person"), *test, *self.becomes()])]
@@ -54,7 +53,6 @@ class Turns(Walk):
         domain = self.rule.domain
         subject, span = WAYS[domain]
         keyed = f"{'0' if domain == 'country' else subject}, month"
-        self.scope.arrays |= RANGES_READ.get(domain, set())
         if domain == "chair":
             self.scope.chairs()
         _, test = self.tested(keyed)
@@ -91,7 +89,6 @@ class Choice(Walk):
 
     def over_posts(self) -> Block:
         """All holders of posts: the secretaries below the centre, then those who sit in the centre."""
-        self.scope.arrays |= {"secretary", "sitting"}
         self.scope.chairs()
         self.scope.once_a_world["chair_first"] = "seat_start[units - 1]"
         outer, test = self.tested()
@@ -104,7 +101,6 @@ class Choice(Walk):
         """The people of each unit of a domain."""
         rule = self.pick
         body: Block = []
-        self.scope.arrays |= RANGES_READ.get(rule.order, set())
         self.scope.functions["people_of"] = people_of
         if rule.where is not None:
             rows, _, call = self.part("where", rule.where)
@@ -129,7 +125,6 @@ class Choice(Walk):
         column = scope.plan.columns[rule.by]
         score = scope.number_at(column, "", "i")
         self.scope.functions["keep_highest"] = keep_highest
-        scope.arrays |= {"docket", "docket_size"}
         rows, _, call = self.part("number", rule.number, "u, month")
         outer, test = self.tested()
         bar = scope.number_at(column, "", "(base + int(docket[at]))")
@@ -170,7 +165,6 @@ class Room(Walk):
         self.wave: Wave = step.rule
         self.span, self.first, self.last, self.holder = ROOMS[self.wave.room]
         self.mark = f"{self.wave.marks}[k]"
-        scope.arrays |= {self.wave.marks, "tie_start", "neighbour", "weight", self.holder or "cell_start"}
         if self.holder == "sitting":
             scope.chairs()
         self.outer: Block = []  # rows that are the same for all in the room
@@ -254,7 +248,6 @@ class Room(Walk):
             trust = "int(weight[t])" + (f" if {tests} else 0" if tests else "")
             body += [Let("at", "other"), Let("trust", trust), *count]
         elif self.holder == "deputy":
-            self.scope.arrays.add("cell_of")
             body += [Let("at", "u_base + cell_of[int(neighbour[t])]"),
                      Let("trust", "int(weight[t]) if deputy[at] == neighbour[t] else 0"), *count]
         else:

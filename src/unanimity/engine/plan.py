@@ -17,7 +17,7 @@ from unanimity.engine.order import in_order
 from unanimity.engine.own_rule_checks import check_own_rules
 from unanimity.measures.declare import Measure
 from unanimity.support.errors import ModelError, near_miss
-from unanimity.world.columns import Column, dictionary
+from unanimity.world.columns import DIMENSIONS, Column, dictionary
 from unanimity.world.formula import returns_nothing, written_by
 from unanimity.world.hooks import HOOKS, hook_of
 from unanimity.world.levers import BY_ARGUMENT
@@ -125,6 +125,10 @@ class Plan:
     def as_neighbours_see(self, column: str) -> str:
         """The array in which neighbours read a column: the copy of last month, if one is kept."""
         return f"last_{column}" if column in self.remembered else column
+
+    def width(self, per: str) -> int:
+        """How many numbers a column of that dimension holds, and how often a rule `per` that dimension is repeated."""
+        return self.issues if per == "issue" else len(DIMENSIONS[per]) if per else 1
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
