@@ -31,9 +31,9 @@ CLOCK = {"month": "month", "calendar": "(month % 12 + 1)", "issues": "issues", "
 ABOVE = {"parent": "u_base + parent[u]", "province": "u_base + province[u]", "centre": "u_base + units - 1"}
 
 
-def tagged(name: str, index: str) -> str:
-    """A variable's name with the number of its topic or issue."""
-    return f"{name}_{index}" if index else name
+def tagged(name: str, tag: str) -> str:
+    """A variable's name with a tag, such as the number of its topic or issue; either may be empty."""
+    return f"{name}_{tag}" if name and tag else name or tag
 
 
 def no_such_field(label: str, row: str, name: str, table: str) -> ModelError:

@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from unanimity.engine.initial_population import with_places
-from unanimity.engine.lower_month import working_arrays
 from unanimity.engine.lower_people import TIES_ASIDE
 from unanimity.engine.memory import NARROW, Asked, Size, check_memory, usual_log_rows
 from unanimity.engine.plan import Plan, make_plan
 from unanimity.engine.scenario_setup import Born, lay_scenario, wish_to_speak
+from unanimity.engine.working_arrays import working_arrays
 from unanimity.measures import measures_for
 from unanimity.measures.declare import Measure
 from unanimity.regimes.delegation import DELEGATED

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
-from unanimity.engine.argument_lookup import Names, Scope
+from unanimity.engine.argument_lookup import SPOTS, Names, Scope, Spot
 from unanimity.engine.lower_people import first_block, is_lazy, lazy_draws, shared_draw, stores
 from unanimity.engine.lower_rows import added, cleared, table_value
 from unanimity.engine.plan import Pass, Plan, Step, bare
@@ -66,16 +66,15 @@ class OfUnit(Names):
 
 
 class OfCountry(OfUnit):
-    """Names of a country's rule, which is called once, with the centre as the unit at hand."""
+    """Names of a country's rule, which is called once, with the centre as the unit at hand. The country's columns are
+    read anew for each rule, since the rule before it may have written them."""
 
-    def number(self, name: str) -> str:
-        """The country's columns are read anew for each rule, since the rule before it may have written them."""
-        found = None if name == self.step.rule.per else self.column(name, "world")
-        if found is not None:
-            return self.scope.number_at(*found, "w")
-        if name.startswith(SO_FAR):
-            return f"{name}[w]"
-        return super().number(name)
+    spots: ClassVar = {**SPOTS, "country": Spot("world", "w")}
+    nearest = ("country", "unit")
+
+    def special(self, name: str) -> str | None:
+        """Numbers of the month that no column keeps."""
+        return f"{name}[w]" if name.startswith(SO_FAR) else super().special(name)
 
     def luck(self, name: str) -> str:
         """A draw of the country."""
@@ -112,6 +111,7 @@ def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int])
     scope = Scope(plan)
     step = Step(plan.mechanisms[0], Each(measures[0].function, domain="unit"))
     body: Block = []
+    before: Block
 
     def call(name: str, function: Any, before: Block) -> str:
         return scope.call(name, function, OfUnit(step, scope, 0, before).number)
@@ -130,9 +130,9 @@ def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int])
     units = For("u", "range(units)", [Let("unit", "u_base + u"), *lets(scope.once_a_unit), *body])
     block: Block = [units] if body else []
     for m in (m for m in measures if m.agg == "country"):
-        scope.once_a_unit = {}
+        scope.once_a_unit, before = {}, []
         country = Step(plan.mechanisms[0], Each(m.function, domain="country"))
-        value = scope.call(f"measure_{m.name}", m.function, OfCountry(country, scope).number)
-        block += [*AT_THE_TOP, *lets(scope.once_a_unit), Let("value", value),
+        value = scope.call(f"measure_{m.name}", m.function, OfCountry(country, scope, 0, before).number)
+        block += [*AT_THE_TOP, *lets(scope.once_a_unit), *before, Let("value", value),
                   For("u", "range(units)", [Store(f"tally[u_base + u, {rows[m.name]}]", "value")])]
     return finish("tally_places", scope, block, False, "measures of units and of the country")

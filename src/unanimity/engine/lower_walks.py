@@ -180,23 +180,17 @@ class Room(Walk):
         """The rows of a part: those that are the same for all in the room are kept, those of a person returned."""
         if function is None:
             return []
-        self.scope.functions[f"{self.step.label}_{part}"] = function
-        outer, inner = self.rows(function, f"{part}_")
+        outer, inner = self.rows(part, function)
         self.outer += outer
         return inner
 
-    def asked(self, part: str, function: Callable[..., Any] | None, **known: str) -> str:
-        """The call of a part whose rows are read already."""
-        assert function is not None
-        return f"{self.step.label}_{part}({self.values(function, f'{part}_', known=known)})"
-
     def moves(self, company: str) -> str:
         """Whether a person moves in that much company."""
-        return self.asked("moves", self.wave.function, company=company, room="room")
+        return self.call("moves", self.wave.function, company=company, room="room")
 
     def company(self, of_ties: str, all_ties: str, moved: str = "before", room: str = "room") -> str:
         """The company that a person sees who has these ties among those who moved."""
-        return self.asked("company", self.wave.company, of_ties=of_ties, all_ties=all_ties, moved=moved, room=room)
+        return self.call("company", self.wave.company, of_ties=of_ties, all_ties=all_ties, moved=moved, room=room)
 
     def one(self, rows: Block, empty: Node | None = None) -> Block:
         """The person at a place of the room, and rows of that person; `empty` is done where nobody holds the place."""
@@ -215,13 +209,13 @@ class Room(Walk):
         """A person who moves and had not begun before is counted among those who joined, where a cell asks for it."""
         if self.wave.after is None:
             return []
-        begun = self.asked("begun", self.wave.begun)
+        begun = self.call("begun", self.wave.begun)
         joins = f"0 if {begun} else 1" if not test else f"{test} & (not {begun})"
         return [Let("other", "i"), *self.of_tie, Fold("joined", joins)]
 
     def look_round(self) -> Block:
         """Ahead of the rounds: who is there, who moves alone, and who would move in company."""
-        here = self.asked("only", self.wave.only) if self.wave.only is not None else "True"
+        here = self.call("only", self.wave.only) if self.wave.only is not None else "True"
         ahead = "room" in arguments(self.wave.function)  # those present must be counted before anybody moves
         body = [*self.one([*self.of_one, *self.of_test], Store(self.mark, str(NEVER))), Let("here", here),
                 Let("alone", f"here & {self.moves('nobody')}"),
@@ -237,8 +231,8 @@ class Room(Walk):
         marks = self.wave.marks
         seen = f"(0 < {marks}[at]) & ({marks}[at] < this_round)"
         if self.wave.begun is not None:
-            seen = f"({seen}) | {self.asked('begun', self.wave.begun)}"
-        counts = [self.asked("sees", self.wave.sees)] if self.wave.sees is not None else []
+            seen = f"({seen}) | {self.call('begun', self.wave.begun)}"
+        counts = [self.call("sees", self.wave.sees)] if self.wave.sees is not None else []
         self.scope.far_ends()
         body: Block = [Let("other", "far_base + neighbour[t]"), *self.of_tie]
         count = [Fold("all_ties", "trust"), Fold("of_ties", f"trust if {seen} else 0")]
@@ -292,7 +286,7 @@ class Room(Walk):
     def by_rooms(self) -> Block:
         """Each room has rounds of its own."""
         look, round_ = self.look_round(), self.one_round()
-        again = While(f"this_round <= {self.asked('rounds', self.wave.rounds)} and moved > before and waver > 0", [
+        again = While(f"this_round <= {self.call('rounds', self.wave.rounds)} and moved > before and waver > 0", [
             Let("before", "moved"), *round_, Fold("this_round", "1")])
         return [For("u", self.span, [*self.outer, self.begin, Let(COUNTS, "0, 0, 0"), *look,
                                      Let("before, this_round", "0, 2"), again, *self.settle(),
@@ -304,7 +298,7 @@ class Room(Walk):
         look = If("this_round == 1", self.look_round())
         part = [self.begin, *self.outer, Let("joined", "0"), look, *self.one_round(),
                 *self.noted("after", self.wave.after)]
-        again = While(f"this_round <= {self.asked('rounds', self.wave.rounds)} and moved > before", [
+        again = While(f"this_round <= {self.call('rounds', self.wave.rounds)} and moved > before", [
             Let("before", "moved if this_round > 1 else 0"), For("u", self.span, part), Fold("this_round", "1")])
         return [Let(COUNTS, "0, 0, 0"), Let("before, this_round", "-1, 1"), *self.of_rounds, again,
                 For("u", self.span, [self.begin, *self.settle()]), *self.noted("then", self.wave.then)]

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from unanimity.engine.lower_month import tally_rows, working_arrays
 from unanimity.engine.lower_people import TIES_ASIDE
 from unanimity.engine.plan import Plan
+from unanimity.engine.working_arrays import tally_rows, working_arrays
 from unanimity.regimes.delegation import DELEGATED
 from unanimity.regimes.regime import Regime
 from unanimity.support.errors import UserError
