@@ -28,6 +28,9 @@ DEFAULT_INDEX = {"topic": RULE_TOPIC, "issue": RULE_ISSUE, "ground": RULE_TOPIC}
 NAMED = {"world": "the country"}
 SLICES = {"": "{0}[..., {1}:{1} + {2}]", "_down": "{0}[:, {1}]", "_row": "{0}[{1}, {2}:{2} + {3}]"}
 CLOCK = {"month": "month", "calendar": "(month % 12 + 1)", "issues": "issues", "seed": "seeds[w]"}
+ONCE_A_WORLD = {"seats": "seat_start[units]", "chair_first": "seat_start[units - 1]",
+                "centre_chairs": "float(seat_start[units] - seat_start[units - 1])",
+                "far_base": "np.uint64(w) * np.uint64(people)"}  # ties name their other ends by unsigned numbers
 ABOVE = {"parent": "u_base + parent[u]", "province": "u_base + province[u]", "centre": "u_base + units - 1"}
 
 
@@ -98,6 +101,11 @@ class Scope:
             return form.format(array, *(f"({number})" for number in numbers))
         return f"{how}({', '.join((array, *numbers))})"
 
+    def needs(self, name: str) -> str:
+        """The variable of a number that is computed once a world."""
+        self.once_a_world[name] = ONCE_A_WORLD[name]
+        return name
+
     def world_value(self, column: Column, index: str = "") -> str:
         """The variable of a country's number, which is read once a world."""
         variable = tagged(f"w_{column.name}", index)
@@ -145,10 +153,7 @@ class Scope:
             return self.parameters(step.mechanism.id if name == "p" else name[2:])
         if name.startswith("on_"):
             return self.switch(name[3:])
-        if name == "centre_chairs":
-            self.once_a_world[name] = "float(seat_start[units] - seat_start[units - 1])"
-            return name
-        return None
+        return self.needs(name) if name == "centre_chairs" else None
 
     def parameters(self, mechanism: str) -> str:
         """The variable of a mechanism's parameters, which is made once a world."""
@@ -193,14 +198,6 @@ class Scope:
     def when_it_runs(self, step: Step, block: Block, otherwise: Block | None = None) -> Block:
         """A block under the test whether its step runs; `otherwise` is done when it does not."""
         return block if step.always else [If(self.runs(step), block, otherwise or ())]
-
-    def far_ends(self) -> None:
-        """Make known where the world's people begin, as unsigned numbers, in which ties name their other ends."""
-        self.once_a_world["far_base"] = "np.uint64(w) * np.uint64(people)"
-
-    def chairs(self) -> None:
-        """Make the number of chairs known, read once a world."""
-        self.once_a_world["seats"] = "seat_start[units]"
 
     def lever_at(self, name: str, place: str) -> str | None:
         """The expression of a lever at a unit, or of the value announced there; None if the name is no lever."""

@@ -56,9 +56,8 @@ def counting_passes(run: Pass, plan: Plan, ready: set[str]) -> list[Source]:
         for array, name, value in counts:
             if array not in ready:
                 ready.add(array)
-                column = plan.as_neighbours_see(name)
                 scope = Scope(plan, functions={step.label: rule.function} if step.label in value else {})
-                made.append(_counting_pass(array, value.format(column), scope, column, f"ties counted: {array}"))
+                made.append(_counting_pass(array, value.format(plan.as_neighbours_see(name)), scope))
     return made
 
 
@@ -70,15 +69,15 @@ def out_of_date(run: Pass, plan: Plan, ready: set[str]) -> set[str]:
     return ready & ({f"near_{name}" for name in written} | counted)
 
 
-def _counting_pass(array: str, value: str, scope: Scope, read: str, label: str) -> Source:
+def _counting_pass(array: str, value: str, scope: Scope) -> Source:
     """The loop in which those whose number has changed tell the difference along their ties."""
     tell = For("t", "range(tie_start[j], tie_start[j + np.uint64(1)])", [
         Let("i", "far_base + neighbour[t]"), Store(f"{array}[i]", f"{array}[i] + now - before")])
-    block: Block = [Let("far_base", "np.uint64(w) * np.uint64(people)"),
-                    For("j", "range(np.uint64(base), np.uint64(base + people))", [
-                        Let("now, before", f"{value}, told_{array}[j]"),
-                        If("now != before", [Store(f"told_{array}[j]", "now"), tell])])]
-    return finish(f"tell_{array.partition('_')[2]}", scope, block, False, label)
+    scope.needs("far_base")
+    block = [For("j", "range(np.uint64(base), np.uint64(base + people))", [
+        Let("now, before", f"{value}, told_{array}[j]"),
+        If("now != before", [Store(f"told_{array}[j]", "now"), tell])])]
+    return finish(f"tell_{array.partition('_')[2]}", scope, block, False, f"ties counted: {array}")
 
 
 # --- measures ---------------------------------------------------------------------------------------------------------

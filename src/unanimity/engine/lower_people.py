@@ -104,7 +104,7 @@ def lazy_draws(step: Step, scope: Scope, who: str, number: Callable[[str], str])
 def _draw(step: Step, scope: Scope, name: str) -> str:
     """The variable of a person's luck. Luck that everybody draws is drawn ahead of the loop, for many at a time."""
     stream = step.rule.stream + (name == "luck_2")
-    if is_lazy(step, "luck_2" if name == "luck_2" else "luck"):
+    if is_lazy(step, name):
         return f"luck_{stream}"
     scope.streams.setdefault(stream, scope.switch(step.mechanism.id))
     place = list(scope.streams).index(stream)
@@ -255,7 +255,7 @@ class Body:
         body: Block = []
         if others:
             body.append(Let("j", "far_base + neighbour[t]"))
-            scope.far_ends()
+            scope.needs("far_base")
         if skip:
             body += [Let(skip, others.pop(skip)), Skip(f"{skip} == 0")]
         body += [*lets(others), *inner]
@@ -275,7 +275,7 @@ class Body:
         that the compiler can vectorise the second. Each cell has its own room for the copies."""
         scope = self.scope
         scope.once_a_unit["aside"] = f"np.uint64(unit) * np.uint64({TIES_ASIDE})"
-        scope.far_ends()
+        scope.needs("far_base")
         return [For("begin", f"range(tie_start[i], tie_start[after], np.uint64({TIES_ASIDE}))", [
             Let("end", f"min(begin + np.uint64({TIES_ASIDE}), tie_start[after])"), Let("shift", "aside - begin"),
             For("t", "range(begin, end)", [Let("j", "far_base + neighbour[t]"), *(

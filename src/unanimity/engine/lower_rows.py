@@ -237,7 +237,7 @@ def table_value(table: str, step: Step, scope: Scope, function: Function | None 
         check_field(table, field, scope.plan.columns, step.label)
     values = [_field(table, field, step, scope) for field in fields]
     if any(name.startswith("seat") for name in (table, *fields)) and table in ("seats", "tree"):
-        scope.chairs()
+        scope.needs("seats")
     scope.once_a_world[f"the_{table}{mark}"] = scope.row_of(f"The_{table}{mark}", table, fields, values)
     return f"the_{table}{mark}"
 

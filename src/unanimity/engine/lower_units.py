@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 from unanimity.engine.argument_lookup import SPOTS, Names, Scope, Spot
 from unanimity.engine.lower_people import first_block, is_lazy, lazy_draws, shared_draw, stores
@@ -23,6 +23,7 @@ RANGES = {
     "province": "range(child_first[units - 1], child_last[units - 1])",
     "centre": "range(units - 1, units)",
 }
+OF_COUNTRY = {**SPOTS, "country": Spot("world", "w")}
 AT_THE_TOP: Block = [Let("u", "units - 1"), Let("unit", "u_base + u")]
 
 
@@ -69,7 +70,7 @@ class OfCountry(OfUnit):
     """Names of a country's rule, which is called once, with the centre as the unit at hand. The country's columns are
     read anew for each rule, since the rule before it may have written them."""
 
-    spots: ClassVar = {**SPOTS, "country": Spot("world", "w")}
+    spots = OF_COUNTRY
     nearest = ("country", "unit")
 
     def special(self, name: str) -> str | None:

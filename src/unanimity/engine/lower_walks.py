@@ -54,7 +54,7 @@ class Turns(Walk):
         subject, span = WAYS[domain]
         keyed = f"{'0' if domain == 'country' else subject}, month"
         if domain == "chair":
-            self.scope.chairs()
+            self.scope.needs("seats")
         _, test = self.tested(keyed)
         return [For(subject, span, [*test, *self.becomes(keyed)])]
 
@@ -89,8 +89,8 @@ class Choice(Walk):
 
     def over_posts(self) -> Block:
         """All holders of posts: the secretaries below the centre, then those who sit in the centre."""
-        self.scope.chairs()
-        self.scope.once_a_world["chair_first"] = "seat_start[units - 1]"
+        self.scope.needs("seats")
+        self.scope.needs("chair_first")
         outer, test = self.tested()
         holder = ("int(secretary[u_base + post]) if post < units - 1 else "
                   "int(sitting[w * seats + chair_first + post - units + 1])")
@@ -166,7 +166,7 @@ class Room(Walk):
         self.span, self.first, self.last, self.holder = ROOMS[self.wave.room]
         self.mark = f"{self.wave.marks}[k]"
         if self.holder == "sitting":
-            scope.chairs()
+            scope.needs("seats")
         self.outer: Block = []  # rows that are the same for all in the room
         self.of_one = self.gathered("moves", self.wave.function)
         self.of_test = self.gathered("only", self.wave.only)
@@ -233,7 +233,7 @@ class Room(Walk):
         if self.wave.begun is not None:
             seen = f"({seen}) | {self.call('begun', self.wave.begun)}"
         counts = [self.call("sees", self.wave.sees)] if self.wave.sees is not None else []
-        self.scope.far_ends()
+        self.scope.needs("far_base")
         body: Block = [Let("other", "far_base + neighbour[t]"), *self.of_tie]
         count = [Fold("all_ties", "trust"), Fold("of_ties", f"trust if {seen} else 0")]
         if not self.holder:
