@@ -95,8 +95,7 @@ def lazy_draws(step: Step, scope: Scope, who: str, number: Callable[[str], str])
         stream = step.rule.stream + (name == "luck_2")
         drawn: Block = [Let(f"luck_{stream}", f"uniform(seeds[w], {stream}, {who}, month)")]
         if kept:
-            first_block(stream, scope)
-            drawn = shared_draw(str(stream), who, f"(month + quad_{stream}) // {kept}")
+            drawn = shared_draw(stream, scope, who, f"(month + quad_{stream}) // {kept}")
         block += [Let(f"luck_{stream}", "1.0"), If(matters, drawn)]
     return block
 
@@ -118,14 +117,11 @@ def drawn_by_all(run: Pass) -> int:
                for step in run.steps if step.rule.kind in PERSONAL for name in LUCKS)
 
 
-def first_block(stream: int, scope: Scope) -> None:
-    """Before the loop: no block of a stream has been drawn yet that neighbours could share."""
+def shared_draw(stream: int, scope: Scope, who: str, when: str = "month") -> Block:
+    """Draw luck: one call of the generator gives a block of four, which four neighbours share. Before the loop no block
+    has been drawn yet."""
     scope.once_a_world[f"quad_{stream}"] = "-1"
     scope.once_a_world[f"words_{stream}"] = f"block(seeds[w], {stream}, 0, month)"
-
-
-def shared_draw(stream: str, who: str, when: str = "month") -> Block:
-    """Draw luck: one call of the generator gives a block of four, which four neighbours share."""
     return [If(f"({who} >> 2) != quad_{stream}", [
         Let(f"quad_{stream}", f"{who} >> 2"),
         Let(f"words_{stream}", f"block(seeds[w], {stream}, quad_{stream}, {when})")]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from unanimity.engine.argument_lookup import SPOTS, Names, Scope, Spot
-from unanimity.engine.lower_people import first_block, is_lazy, lazy_draws, shared_draw, stores
+from unanimity.engine.lower_people import is_lazy, lazy_draws, shared_draw, stores
 from unanimity.engine.lower_rows import added, cleared, table_value
 from unanimity.engine.plan import Pass, Plan, Step, bare
 from unanimity.engine.tree import Block, Fold, For, If, Let, Source, Store, finish, lets
@@ -52,8 +52,7 @@ class OfUnit(Names):
         """A draw of the unit, four neighbours from one call of the generator."""
         stream = self.step.rule.stream + (name == "luck_2")
         if not is_lazy(self.step, name):
-            first_block(stream, self.scope)
-            self.before += shared_draw(str(stream), "u")
+            self.before += shared_draw(stream, self.scope, "u")
         return f"luck_{stream}"
 
     def below(self, name: str) -> str | None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unanimity.engine.argument_lookup import Scope
-from unanimity.engine.lower_people import first_block, shared_draw
+from unanimity.engine.lower_people import shared_draw
 from unanimity.engine.lower_rows import Walk, table_value
 from unanimity.engine.lower_units import RANGES
 from unanimity.engine.plan import Pass, Plan, Step
@@ -80,8 +80,7 @@ class Choice(Walk):
         by_lot = test is not None and "luck" in arguments(test) and not self.rule.lots
         drawn: Block = []
         if by_lot:
-            first_block(stream, self.scope)
-            drawn = shared_draw(str(stream), "person")
+            drawn = shared_draw(stream, self.scope, "person")
             self.scope.drawn = {"person, month": f"luck_{stream}"}
         outer, passes = self.tested()
         self.scope.drawn = {}
