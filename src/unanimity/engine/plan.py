@@ -141,12 +141,6 @@ class Plan:
         return {key: place for place, key in enumerate(self.parameters)}
 
     @cached_property
-    def levers_read(self) -> set[str]:
-        """Names of the levers that some rule of this plan reads."""
-        read = {lever_read(name) for run in self.passes for step in run.steps for name in step.rule.uses}
-        return {name for name in read if name is not None}
-
-    @cached_property
     def numbers_so_far(self) -> tuple[str, ...]:
         """The numbers of a month that no column keeps."""
         found = {name for run in self.passes for step in run.steps for name in (*step.rule.uses, *step.rule.writes)}
