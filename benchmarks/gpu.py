@@ -58,19 +58,19 @@ def by_cell_or_world(source, per_world: bool):
     return cuda.jit(scope["kernel"])
 
 
-def stands_alone(run, plan) -> bool:
+def stands_alone(pass_, plan) -> bool:
     """Whether a pass adds to no sum, has no test of the country around it and lays out no luck for many at once."""
     scope = Scope(plan)
-    Body(run, scope).lowered()
+    Body(pass_, scope).lowered()
     return not scope.streams and not any(
-        step.rule.kind == "member_fold" or (step.rule.kind == "person" and step.rule.given) for step in run.steps)
+        step.rule.kind == "member_fold" or (step.rule.kind == "person" and step.rule.given) for step in pass_.steps)
 
 
-def by_person(run, plan, functions):
+def by_person(pass_, plan, functions):
     """The same fused body with one thread a person."""
     scope = Scope(plan)
-    Body(run, scope).lowered()
-    body = Body(run, scope).lowered()
+    Body(pass_, scope).lowered()
+    body = Body(pass_, scope).lowered()
     assert not body.sums
     where = {"w": "i // people", "k": "i - w * people", "after": "i + 1", "base": "w * people", "u_base": "w * units",
              "u": "cell_of[k]", "unit": "u_base + u"}
@@ -87,12 +87,12 @@ def by_person(run, plan, functions):
 def month_on_card(batch):
     """Every pass of the month as (label, kernel, arrays, number of threads)."""
     plan = dataclasses.replace(batch.plan, slices=True)  # a device function cannot return a part of an array
-    runs = {" + ".join(step.label for step in run.steps): run for run in plan.passes}
+    passes_by_label = {" + ".join(step.label for step in pass_.steps): pass_ for pass_ in plan.passes}
     made = []
     for source in sources(plan):
-        run = runs.get(source.label)
-        if run is not None and run.kind == "person" and stands_alone(run, plan):
-            kernel, arrays = by_person(run, plan, source.functions)
+        pass_ = passes_by_label.get(source.label)
+        if pass_ is not None and pass_.kind == "person" and stands_alone(pass_, plan):
+            kernel, arrays = by_person(pass_, plan, source.functions)
             made.append((source.label, kernel, arrays, batch.worlds * batch.people))
         else:
             kernel = by_cell_or_world(source, not source.splits)

@@ -42,10 +42,10 @@ def raise_pass(name: str, columns: list[tuple[str, str]], plan: Plan) -> Source:
 # months few people have something there. So each person is not asked about all ties; instead the few whose number has
 # changed since they last told it tell the difference along their own ties. A count is therefore always the sum, over
 # the ties of a person, of what the others told last.
-def counting_passes(run: Pass, plan: Plan, ready: set[str]) -> list[Source]:
+def counting_passes(pass_: Pass, plan: Plan, ready: set[str]) -> list[Source]:
     """The loops over changed numbers that must run ahead of a pass; counts that are `ready` need none."""
     made = []
-    for step in run.steps:
+    for step in pass_.steps:
         if not isinstance(step.rule, Total):
             continue
         rule, counts = step.rule, []
@@ -61,10 +61,10 @@ def counting_passes(run: Pass, plan: Plan, ready: set[str]) -> list[Source]:
     return made
 
 
-def out_of_date(run: Pass, plan: Plan, ready: set[str]) -> set[str]:
+def out_of_date(pass_: Pass, plan: Plan, ready: set[str]) -> set[str]:
     """The counts that a pass made out of date, because it wrote the column that they count."""
-    written = {name for step in run.steps for name in step.rule.writes} - set(plan.remembered)
-    counted = {f"count_{s.rule.name}" for r in plan.passes for s in r.steps
+    written = {name for step in pass_.steps for name in step.rule.writes} - set(plan.remembered)
+    counted = {f"count_{s.rule.name}" for s in plan.steps
                if is_counted(s.rule, plan.columns) and {bare(name) for name in s.rule.reads} & written}
     return ready & ({f"near_{name}" for name in written} | counted)
 
@@ -133,22 +133,22 @@ def sources(plan: Plan) -> list[Source]:
     write = {"person": person_pass, "unit": unit_pass, "world": unit_pass}
     ready: set[str] = set()
     written: list[tuple[list[Step], Source]] = []  # a step that runs twice in a month is written and compiled once
-    for run in plan.passes:
-        made += counting_passes(run, plan, ready)
-        twin = next((source for steps, source in written if steps == run.steps), None)
+    for pass_ in plan.passes:
+        made += counting_passes(pass_, plan, ready)
+        twin = next((source for steps, source in written if steps == pass_.steps), None)
         if twin is not None:
             made.append(twin)
             continue
         # named by its first rule and not by its place, so that a month with one step more finds the others compiled
-        name = f"step_{run.steps[0].label}"
+        name = f"step_{pass_.steps[0].label}"
         name += f"_{sum(source.name.startswith(name) for source in made)}"
-        made.append(write.get(run.kind, walk_pass)(name, run, plan))
-        if run.kind in WALKS:
-            written.append((run.steps, made[-1]))
-        raised = [(step.rule.writes[0], str(at) if step.rule.per else "") for step in run.steps
+        made.append(write.get(pass_.kind, walk_pass)(name, pass_, plan))
+        if pass_.kind in WALKS:
+            written.append((pass_.steps, made[-1]))
+        raised = [(step.rule.writes[0], str(at) if step.rule.per else "") for step in pass_.steps
                   if isinstance(step.rule, Total) and step.rule.up
                   for at in range(plan.width(step.rule.per))]
-        ready -= out_of_date(run, plan, ready)
+        ready -= out_of_date(pass_, plan, ready)
         if raised:
             made.append(raise_pass(f"{name}_up", raised, plan))
     counted = tuple(m for m in plan.measures if m.agg != "derived")

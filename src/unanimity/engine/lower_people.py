@@ -111,10 +111,10 @@ def _draw(step: Step, scope: Scope, name: str) -> str:
     return f"luck_{stream}"
 
 
-def drawn_by_all(run: Pass) -> int:
+def drawn_by_all(pass_: Pass) -> int:
     """The number of streams from which everybody draws in a pass."""
     return sum(name in step.rule.reads and not is_lazy(step, name)
-               for step in run.steps if step.rule.kind in PERSONAL for name in LUCKS)
+               for step in pass_.steps if step.rule.kind in PERSONAL for name in LUCKS)
 
 
 def shared_draw(stream: int, scope: Scope, who: str, when: str = "month") -> Block:
@@ -150,7 +150,7 @@ def stores(step: Step, scope: Scope, at: int, call: str, place: str) -> tuple[Bl
 class Body:
     """What is done for one person: every rule of the pass in order, and the sums to which the person adds."""
 
-    run: Pass
+    pass_: Pass
     scope: Scope
     folds: set[str] = field(default_factory=set)
     sums: dict[str, Node] = field(default_factory=dict)  # running sums of the cell -> where each is stored
@@ -158,7 +158,7 @@ class Body:
 
     def lowered(self) -> Body:
         """All rules in order; neighbouring totals over the same ties share a loop."""
-        steps = list(self.run.steps)
+        steps = list(self.pass_.steps)
         while steps:
             group = [steps.pop(0)]
             if group[0].rule.kind in ("tie_fold", "tie"):
@@ -280,20 +280,20 @@ class Body:
                 Let(variable, f"int(row_{variable}[shift + t])") for variable in others), *inner])])]
 
 
-def person_pass(name: str, run: Pass, plan: Plan) -> Source:
+def person_pass(name: str, pass_: Pass, plan: Plan) -> Source:
     """One loop over the people of a range of cells, with all rules of the pass fused into it."""
     scope = Scope(plan)
-    Body(run, scope).lowered()  # the first run finds what is read, so that the second knows what to read again
-    body = Body(run, scope).lowered()
+    Body(pass_, scope).lowered()  # the first run finds what is read, so that the second knows what to read again
+    body = Body(pass_, scope).lowered()
     block: Block = [If(switch, [Call(
         f"lay_words(words_{place}, base, cell_start[low], cell_start[high], seeds[w], np.int64({stream}), month)")])
         for place, (stream, switch) in enumerate(scope.streams.items())]
     scope.functions |= {"lay_words": lay_words} if scope.streams else {}
     block += cells_loop(scope, people_loop(scope, body.block), body.sums)
-    first = run.steps[0]
+    first = pass_.steps[0]
     if first.rule.kind == "person" and first.rule.given is not None:
         block = [If(body.called(first, OfCountrysTest(first, scope).number, "_given"), block)]
-    return finish(name, scope, block, True, run.label)
+    return finish(name, scope, block, True, pass_.label)
 
 
 def people_loop(scope: Scope, body: Sequence[Node]) -> Node:

@@ -81,13 +81,13 @@ class OfCountry(OfUnit):
         return f"uniform(seeds[w], {self.step.rule.stream + (name == 'luck_2')}, 0, month)"
 
 
-def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
+def unit_pass(name: str, pass_: Pass, plan: Plan) -> Source:
     """One loop over units, in the order for which the rule asks; or the country's rules, one after the other."""
-    scope, of_country = Scope(plan), run.kind == "world"
+    scope, of_country = Scope(plan), pass_.kind == "world"
     names, place = (OfCountry, "w") if of_country else (OfUnit, "unit")
     body: Block = []
     afresh: Block = []
-    for step in run.steps:
+    for step in pass_.steps:
         for at in range(plan.width(step.rule.per)):
             scope.once_a_unit = {}
             before: Block = []
@@ -100,9 +100,9 @@ def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
                 body += [If(runs, added(step.rule, scope, call))]
             else:
                 body += scope.when_it_runs(step, *stores(step, scope, at, call, place))
-    loop = For("u", RANGES.get(run.order, ""), [Let("unit", "u_base + u"), *body])
+    loop = For("u", RANGES.get(pass_.order, ""), [Let("unit", "u_base + u"), *body])
     block = [*AT_THE_TOP, *body] if of_country else [*afresh, loop]
-    return finish(name, scope, block, run.splits, run.label)
+    return finish(name, scope, block, pass_.splits, pass_.label)
 
 
 # --- measures of units and of the country -----------------------------------------------------------------------------

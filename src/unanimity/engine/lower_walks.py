@@ -27,11 +27,11 @@ WAYS = {**{order: ("u", span) for order, span in RANGES.items()},
         "faction or none": ("slot", f"range({FACTION_SLOTS})")}
 
 
-def walk_pass(name: str, run: Pass, plan: Plan) -> Source:
+def walk_pass(name: str, pass_: Pass, plan: Plan) -> Source:
     """The function of a rule that is called for one after the other."""
-    (step,) = run.steps
-    walk = {"case": Cases, "turn": Turns, "choice": Choice, "wave": Room}[run.kind](step, Scope(plan))
-    return finish(name, walk.scope, walk.guarded(walk.loop()), run.splits, step.label)
+    (step,) = pass_.steps
+    walk = {"case": Cases, "turn": Turns, "choice": Choice, "wave": Room}[pass_.kind](step, Scope(plan))
+    return finish(name, walk.scope, walk.guarded(walk.loop()), pass_.splits, step.label)
 
 
 class Cases(Walk):

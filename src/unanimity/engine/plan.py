@@ -141,9 +141,14 @@ class Plan:
         return {key: place for place, key in enumerate(self.parameters)}
 
     @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """Every rule, in the order of the month."""
+        return tuple(step for pass_ in self.passes for step in pass_.steps)
+
+    @cached_property
     def numbers_so_far(self) -> tuple[str, ...]:
         """The numbers of a month that no column keeps."""
-        found = {name for run in self.passes for step in run.steps for name in (*step.rule.uses, *step.rule.writes)}
+        found = {name for step in self.steps for name in (*step.rule.uses, *step.rule.writes)}
         return tuple(sorted(name for name in found if name.startswith(SO_FAR)))
 
     @cached_property
@@ -307,8 +312,8 @@ def _remembered(passes: tuple[Pass, ...], columns: dict[str, Column]) -> tuple[s
     """Columns that neighbours read in the pass that writes them, or later: these need a copy of last month."""
     readers: dict[str, int] = {}
     writers: dict[str, int] = {}
-    for place, run in enumerate(passes):
-        for step in run.steps:
+    for place, pass_ in enumerate(passes):
+        for step in pass_.steps:
             for name in step.rule.uses:
                 if name.startswith("other_"):
                     readers[bare(name)] = place

@@ -10,12 +10,13 @@ from unanimity.world.rule import Total
 
 def working_arrays(plan: Plan) -> dict[str, tuple[str, str]]:
     """The arrays that generated loops use beside columns: the type of each, and of whom it holds numbers."""
-    rules = [step.rule for run in plan.passes for step in run.steps]
+    rules = [step.rule for step in plan.steps]
     counts = {f"near_{bare(rule.when)}" for rule in rules if isinstance(rule, Total) and rule.when} | {
         f"count_{rule.name}" for rule in rules if is_counted(rule, plan.columns)}
     found = {name: ("f8", "world") for name in plan.numbers_so_far}
     found |= {name: ("i4", "person") for name in counts} | {f"told_{name}": ("u1", "person") for name in counts}
-    found |= {f"words_{k}": ("u4", "person") for k in range(max((drawn_by_all(run) for run in plan.passes), default=0))}
+    streams = max((drawn_by_all(pass_) for pass_ in plan.passes), default=0)
+    found |= {f"words_{k}": ("u4", "person") for k in range(streams)}
     return found | {f"row_{name}": (plan.columns[bare(name)].dtype, "row") for rule in rules if rule.kind == "tie"
                     for name in rule.reads if name.startswith("other_")}
 
