@@ -111,7 +111,8 @@ def columns_set(path: Path) -> set[str]:
     """The columns into which a file stores items: people.office[i] = ... or column("office")[i] = ..."""
     targets = [target for node in ast.walk(read(path)) for target in (
         node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign) else [])]
-    items = [one.value for target in targets for one in ast.walk(target) if isinstance(one, ast.Subscript)]
+    each = [one for target in targets for one in (target.elts if isinstance(target, ast.Tuple) else [target])]
+    items = [one.value for one in each if isinstance(one, ast.Subscript)]
     return {one.attr if isinstance(one, ast.Attribute) else one.args[0].value for one in items
             if isinstance(one, ast.Attribute) or (isinstance(one, ast.Call) and one.args and isinstance(
                 one.args[0], ast.Constant))}
