@@ -39,10 +39,11 @@ def tagged(name: str, tag: str) -> str:
     return f"{name}_{tag}" if name and tag else name or tag
 
 
-def no_such_field(label: str, row: str, name: str, table: str) -> ModelError:
-    """The error of a rule that asks a row for what is not in its table."""
+def no_such_field(label: str, row: str, name: str, table: str, elsewhere: Column | None) -> ModelError:
+    """The error of a rule that asks a row for what is not in its table, but perhaps in another one."""
     of = f"{NAMED.get(table, f'a {table}')}{' and no lever' * (table == 'unit')}"
-    return ModelError(f"{label} reads {row}.{name}, which is no column of {of}")
+    hint = f"; it is one of {NAMED.get(elsewhere.table, f'a {elsewhere.table}')}" if elsewhere is not None else ""
+    return ModelError(f"{label} reads {row}.{name}, which is no column of {of}{hint}")
 
 
 @dataclass
@@ -142,7 +143,7 @@ class Scope:
         of, found = SPELT[row][1], self.find(field_name)
         is_lever = of == "unit" and field_name.removeprefix("announced_") in BY_ARGUMENT
         if of and not is_lever and (found is None or found[0].table != of):
-            raise no_such_field(label, row, field_name, of)
+            raise no_such_field(label, row, field_name, of, self.plan.columns.get(field_name))
 
     # --- names that mean the same in every kind of rule ------------------------------------------------------------
     def shared(self, name: str, step: Step) -> str | None:

@@ -171,7 +171,7 @@ class Walk(Reader):
             return scope.view("readable_down", field, "w")
         found = self.read(row, field)
         if found is None:
-            raise no_such_field(self.step.label, row, field, spot.table)
+            raise no_such_field(self.step.label, row, field, spot.table, column)
         return found
 
     def value(self, name: str, part: str, function: Function, keyed: str) -> str:
