@@ -23,9 +23,8 @@ from unanimity.engine.batch import make_batch
 from unanimity.engine.lower_month import sources
 from unanimity.engine.lower_people import Body
 from unanimity.engine.run import default_threads, lay_record, run_months
-from unanimity.engine.tree import SIZES, Call, If, Let, lets, printed
+from unanimity.engine.tree import DRAWS, SIZES, Call, If, Let, arrays_read, lets, printed
 from unanimity.regimes import load_regime
-from unanimity.world.draws import as_uniform, block, uniform, word
 from unanimity.world.formula import compile_formula, is_formula
 
 THREADS = 128
@@ -41,8 +40,7 @@ def device(function):
 def compiled_scope(functions: dict) -> dict:
     """The names a generated function uses, with every formula compiled for the card."""
     scope = {"np": np, "cuda": cuda}
-    helpers = {"block": block, "word": word, "as_uniform": as_uniform, "uniform": uniform}
-    for name, thing in {**helpers, **functions}.items():
+    for name, thing in {**DRAWS, **functions}.items():
         scope[name] = compile_formula(thing, device, _compiled) if is_formula(thing) else thing
     return scope
 
@@ -60,27 +58,28 @@ def by_cell_or_world(source, per_world: bool):
     return cuda.jit(scope["kernel"])
 
 
-def stands_alone(run, plan) -> bool:
+def stands_alone(pass_, plan) -> bool:
     """Whether a pass adds to no sum, has no test of the country around it and lays out no luck for many at once."""
     scope = Scope(plan)
-    Body(run, scope).lowered()
+    Body(pass_, scope).lowered()
     return not scope.streams and not any(
-        step.rule.kind == "member_fold" or (step.rule.kind == "person" and step.rule.given) for step in run.steps)
+        step.rule.kind == "member_fold" or (step.rule.kind == "person" and step.rule.given) for step in pass_.steps)
 
 
-def by_person(run, plan, functions):
+def by_person(pass_, plan, functions):
     """The same fused body with one thread a person."""
     scope = Scope(plan)
-    Body(run, scope).lowered()
-    body = Body(run, scope).lowered()
+    Body(pass_, scope).lowered()
+    body = Body(pass_, scope).lowered()
     assert not body.sums
-    arrays = tuple(sorted(scope.arrays | {"cell_of"}))
     where = {"w": "i // people", "k": "i - w * people", "after": "i + 1", "base": "w * people", "u_base": "w * units",
              "u": "cell_of[k]", "unit": "u_base + u"}
     once = {**where, **scope.once_a_world, **scope.once_a_unit, **scope.once_a_person}
     block = [Let("i", "cuda.grid(1)"), If("i >= total", [Call("return")]), *lets(once), *body.block]
-    text = "\n".join([f"def kernel(total, {', '.join(SIZES)}{''.join(', ' + a for a in arrays)}):", *printed(block, 1)])
-    space = compiled_scope({**functions, **scope.tuples})
+    lines = printed(block, 1)
+    arrays = arrays_read(lines, {*scope.functions, "cuda", "total"})
+    text = "\n".join([f"def kernel(total, {', '.join(SIZES)}{''.join(', ' + a for a in arrays)}):", *lines])
+    space = compiled_scope({**functions, **scope.functions})
     exec(text, space)
     return cuda.jit(space["kernel"]), arrays
 
@@ -88,12 +87,12 @@ def by_person(run, plan, functions):
 def month_on_card(batch):
     """Every pass of the month as (label, kernel, arrays, number of threads)."""
     plan = dataclasses.replace(batch.plan, slices=True)  # a device function cannot return a part of an array
-    runs = {" + ".join(step.label for step in run.steps): run for run in plan.passes}
+    passes_by_label = {" + ".join(step.label for step in pass_.steps): pass_ for pass_ in plan.passes}
     made = []
     for source in sources(plan):
-        run = runs.get(source.label)
-        if run is not None and run.kind == "person" and stands_alone(run, plan):
-            kernel, arrays = by_person(run, plan, source.functions)
+        pass_ = passes_by_label.get(source.label)
+        if pass_ is not None and pass_.kind == "person" and stands_alone(pass_, plan):
+            kernel, arrays = by_person(pass_, plan, source.functions)
             made.append((source.label, kernel, arrays, batch.worlds * batch.people))
         else:
             kernel = by_cell_or_world(source, not source.splits)

@@ -103,6 +103,29 @@ def test_the_engine_knows_no_mechanism_by_name():
     assert named <= {"engine/movers.py", "engine/lower_rows.py"}
 
 
+OF_POSTS = {"office", "headed", "secretary", "sitting"}
+POSTS = "mechanisms/party/posts.py"
+
+
+def columns_set(path: Path) -> set[str]:
+    """The columns into which a file stores items: people.office[i] = ... or column("office")[i] = ..."""
+    targets = [target for node in ast.walk(read(path)) for target in (
+        node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AugAssign) else [])]
+    each = [one for target in targets for one in (target.elts if isinstance(target, ast.Tuple) else [target])]
+    items = [one.value for one in each if isinstance(one, ast.Subscript)]
+    return {one.attr if isinstance(one, ast.Attribute) else one.args[0].value for one in items
+            if isinstance(one, ast.Attribute) or (isinstance(one, ast.Call) and one.args and isinstance(
+                one.args[0], ast.Constant))}
+
+
+def test_offices_and_chairs_have_one_owner():
+    """But for the assemblies below the centre, which consist of secretaries."""
+    files = [path for path in FILES if room_of(path) in ("mechanisms", "events")]
+    found = {name(path): taken for path in files if (taken := columns_set(path) & OF_POSTS)}
+    assert found.pop(POSTS) == OF_POSTS
+    assert found == {"mechanisms/people/meeting.py": {"sitting"}}
+
+
 def test_the_world_knows_no_library_but_the_numerical_ones():
     for path in (path for path in FILES if room_of(path) in ("support", "world")):
         outside = {module.split(".")[0] for module in imports(path)} - {"unanimity", "__future__"}

@@ -17,7 +17,6 @@ from unanimity.mechanisms.police.cases import (
     expel,
     is_open,
     lever_for,
-    local_oversight,
     looked_into,
     may_try,
     officer_by_lot,
@@ -178,7 +177,6 @@ def test_what_is_left_of_the_right_to_look():
     assert looked_into(row(**place), row(police_autonomy=0.5, powers=0.25)) == about(0.25)
     levers = table(**{name: [0.0, value] for name, value in place.items()})
     assert switches_on(levers, 1) == about(2 / 3) and switches_on(levers, 0) == 0.0
-    assert local_oversight(levers, 1, 0.5, 0.25) == about(0.25)
 
 
 def test_a_case_is_open_from_the_month_after_the_arrest_until_somebody_closes_it():

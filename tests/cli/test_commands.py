@@ -189,6 +189,7 @@ def test_order_names_each_rule_with_what_it_reads_and_writes(unanimity):
     assert {"pass", "over", "mechanism", "rule", "reads", "writes"} <= set(rows[0])
     passes = [row["pass"] for row in rows]
     assert passes == sorted(passes) and {"fear", "meeting", "voice"} <= {row["mechanism"] for row in rows}
+    assert {row["over"].split()[0].strip(",") for row in rows} == {"each", "total", "pick", "wave", "procedure"}
     assert rows[-1]["rule"] in unanimity("order", "apparatus").out
 
 

@@ -374,6 +374,6 @@ def test_what_is_compiled_beside_the_month_is_all_that_a_run_calls():
 
     newcomers_ahead._call_each(make_batch([busy()], [1]))
     known = compiled()
-    assert {"who_goes", "vacate", "seat", "bear", "tell", "lay_counts"} <= set(known)
+    assert {"who_goes", "vacate", "seat", "bear", "tell", "recount_ties"} <= set(known)
     accounted([busy()], [1], 8)
     assert compiled() == known

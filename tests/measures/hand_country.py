@@ -7,10 +7,10 @@ import numpy as np
 import unanimity
 from unanimity.engine.batch import make_batch
 from unanimity.engine.case_logs import PIECE
-from unanimity.engine.lower_month import tally_rows
 from unanimity.engine.questions import Asking
 from unanimity.engine.run import lay_record
 from unanimity.engine.simulate import chosen_measures, columns_of
+from unanimity.engine.working_arrays import tally_rows
 from unanimity.measures import BY_NAME
 from unanimity.world.case_log import ROW, WAS_CONFESSED, WAS_GUILTY
 from unanimity.world.codes import DEATHS, LOGGED, NEVER, NOBODY

@@ -229,16 +229,21 @@ def test_a_measure_of_ones_own_may_read_units_places_or_the_whole_country():
         """Courage of the first person."""
         return people.courage[0]
 
-    own = (town_size, town_number, dwellers, first_courage)
+    @of_country(unit="persons", high=9e9)
+    def provincials(children_present):
+        """People at liberty, added up over the provinces."""
+        return children_present
+
+    own = (town_size, town_number, dwellers, first_courage, provincials)
     batch = make_batch([only_the_hall("law", {"people": 300})] * 2, [1, 2], own)
     lay_record(batch, 1)
     run_months(batch, 1, threads=1)
     table = recorded(batch)[1][0]
     for world in (0, 1):
         town = (batch.column("village", world) == 0) & (batch.tree.level == 0)
-        size, number, everyone, first = table[world, -1]
+        size, number, everyone, first, below = table[world, -1]
         assert size == pytest.approx(batch.column("present", world)[town].mean()) and number == town.sum()
-        assert everyone == 300 and first == pytest.approx(float(batch.column("courage", world)[0]))
+        assert everyone == below == 300 and first == pytest.approx(float(batch.column("courage", world)[0]))
 
 
 # --- surveys ----------------------------------------------------------------------------------------------------------

@@ -316,10 +316,10 @@ def order(
 
         costs = step_costs(chosen)
     rows: list[dict[str, Any]] = []
-    for number, run_ in enumerate(plan.passes, start=1):
-        for step in run_.steps:
+    for number, pass_ in enumerate(plan.passes, start=1):
+        for step in pass_.steps:
             rows.append({
-                "pass": number, "over": run_.kind.replace("_", " "), "mechanism": step.mechanism.id,
+                "pass": number, "over": step.rule.said, "mechanism": step.mechanism.id,
                 "rule": step.rule.name + (" (when off)" if step.stands_in else ""), "reads": list(step.rule.uses),
                 "writes": list(step.rule.writes), "does": step.rule.sentence,
                 "adds_to": [plan.columns[name].adds_to for name in step.rule.writes

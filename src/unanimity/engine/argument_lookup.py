@@ -1,7 +1,7 @@
 """What an argument of a rule means: from its name to the expression that the generated loop passes.
 
-A `Scope` collects what one pass needs while its tree is built: the arrays that it takes, the functions that it calls,
-and the values that are read once a world, once a unit or once a person. `Names` finds what the name of an argument
+A `Scope` collects what one pass needs while its tree is built: the functions that it calls, and the values that are
+read once a world, once a unit or once a person. `Names` finds what the name of an argument
 means; each kind of loop adds the names that only it knows (engine/lower_people.py, engine/lower_units.py). Rules that
 are called for one after the other are handed rows instead (engine/lower_rows.py).
 """
@@ -27,18 +27,23 @@ from unanimity.world.tables import SPELT, fields_asked, handed, table_class
 DEFAULT_INDEX = {"topic": RULE_TOPIC, "issue": RULE_ISSUE, "ground": RULE_TOPIC}
 NAMED = {"world": "the country"}
 SLICES = {"": "{0}[..., {1}:{1} + {2}]", "_down": "{0}[:, {1}]", "_row": "{0}[{1}, {2}:{2} + {3}]"}
-CLOCK = {"month": "month", "calendar": "(month % 12 + 1)", "issues": "issues"}
+CLOCK = {"month": "month", "calendar": "(month % 12 + 1)", "issues": "issues", "seed": "seeds[w]"}
+ONCE_A_WORLD = {"seats": "seat_start[units]", "chair_first": "seat_start[units - 1]",
+                "centre_chairs": "float(seat_start[units] - seat_start[units - 1])",
+                "far_base": "np.uint64(w) * np.uint64(people)"}  # ties name their other ends by unsigned numbers
 ABOVE = {"parent": "u_base + parent[u]", "province": "u_base + province[u]", "centre": "u_base + units - 1"}
 
 
-def tagged(name: str, index: str) -> str:
-    """A variable's name with the number of its topic or issue."""
-    return f"{name}_{index}" if index else name
+def tagged(name: str, tag: str) -> str:
+    """A variable's name with a tag, such as the number of its topic or issue; either may be empty."""
+    return f"{name}_{tag}" if name and tag else name or tag
 
 
-def width(plan: Plan, per: str) -> int:
-    """How many numbers a column of that dimension holds."""
-    return plan.issues if per == "issue" else len(DIMENSIONS[per])
+def no_such_field(label: str, row: str, name: str, table: str, elsewhere: Column | None) -> ModelError:
+    """The error of a rule that asks a row for what is not in its table, but perhaps in another one."""
+    of = f"{NAMED.get(table, f'a {table}')}{' and no lever' * (table == 'unit')}"
+    hint = f"; it is one of {NAMED.get(elsewhere.table, f'a {elsewhere.table}')}" if elsewhere is not None else ""
+    return ModelError(f"{label} reads {row}.{name}, which is no column of {of}{hint}")
 
 
 @dataclass
@@ -46,12 +51,10 @@ class Scope:
     """What one pass needs, collected while its tree is built."""
 
     plan: Plan
-    arrays: set[str] = field(default_factory=set)
     once_a_world: dict[str, str] = field(default_factory=dict)
     once_a_unit: dict[str, str] = field(default_factory=dict)
     once_a_person: dict[str, str] = field(default_factory=dict)
-    tuples: dict[str, type] = field(default_factory=dict)
-    functions: dict[str, object] = field(default_factory=dict)  # what is called, by the names in the generated code
+    functions: dict[str, object] = field(default_factory=dict)  # functions and classes by name
     streams: dict[int, str] = field(default_factory=dict)  # streams drawn for all people of a pass -> their switches
     drawn: dict[str, str] = field(default_factory=dict)  # draws that the loop has made already, by their keys
 
@@ -82,7 +85,6 @@ class Scope:
     def number_at(self, column: Column, index: str, place: str, array: str = "") -> str:
         """The expression of the number that is stored at a place, as rules see it."""
         name = array or column.name
-        self.arrays.add(name)
         raw = f"{name}[{index}, {place}]" if column.per else f"{name}[{place}]"
         if column.scale:
             return f"({raw} * {column.scale!r})"
@@ -90,7 +92,6 @@ class Scope:
 
     def store(self, column: Column, index: str, place: str, value: str) -> Store:
         """The node that stores what a rule returned, in the way in which the column keeps it."""
-        self.arrays.add(column.name)
         target = f"{column.name}[{index}, {place}]" if column.per else f"{column.name}[{place}]"
         return Store(target, f"int({value} * {1.0 / column.scale!r} + 0.5)" if column.scale else value)
 
@@ -100,6 +101,11 @@ class Scope:
             form = SLICES[how.removeprefix("readable").removeprefix("writable")]
             return form.format(array, *(f"({number})" for number in numbers))
         return f"{how}({', '.join((array, *numbers))})"
+
+    def needs(self, name: str) -> str:
+        """The variable of a number that is computed once a world."""
+        self.once_a_world[name] = ONCE_A_WORLD[name]
+        return name
 
     def world_value(self, column: Column, index: str = "") -> str:
         """The variable of a country's number, which is read once a world."""
@@ -123,7 +129,7 @@ class Scope:
 
     def row_of(self, kind: str, name: str, fields: tuple[str, ...], numbers: list[str]) -> str:
         """A named tuple of numbers or columns; the generated code knows its class by the name `kind`."""
-        self.tuples[kind] = table_class(name, fields)
+        self.functions[kind] = table_class(name, fields)
         return f"{kind}({', '.join(numbers)}{',' if len(numbers) == 1 else ''})"
 
     def terms(self, name: str, number: Callable[[str], str]) -> str:
@@ -133,14 +139,11 @@ class Scope:
         return f"({' + '.join(adding)})" if adding else "0.0"
 
     def _check_row(self, row: str, field_name: str, label: str) -> None:
-        """Refuse a field that is not a column of the table that the row is read from."""
+        """Refuse a field that is no column of the table that the row is read from and, of a unit, no lever."""
         of, found = SPELT[row][1], self.find(field_name)
-        if not of or (found is not None and found[0].table == of):
-            return
-        if of != "unit":
-            raise ModelError(f"{label} reads {row}.{field_name}, which is no column of {NAMED.get(of, f'a {of}')}")
-        if field_name.removeprefix("announced_") not in BY_ARGUMENT:
-            raise ModelError(f"{label} reads {row}.{field_name}, which is no column of a unit and no lever")
+        is_lever = of == "unit" and field_name.removeprefix("announced_") in BY_ARGUMENT
+        if of and not is_lever and (found is None or found[0].table != of):
+            raise no_such_field(label, row, field_name, of, self.plan.columns.get(field_name))
 
     # --- names that mean the same in every kind of rule ------------------------------------------------------------
     def shared(self, name: str, step: Step) -> str | None:
@@ -151,35 +154,27 @@ class Scope:
             return self.parameters(step.mechanism.id if name == "p" else name[2:])
         if name.startswith("on_"):
             return self.switch(name[3:])
-        if name == "centre_chairs":
-            self.arrays.add("seat_start")
-            self.once_a_world[name] = "float(seat_start[units] - seat_start[units - 1])"
-            return name
-        return None
+        return self.needs(name) if name == "centre_chairs" else None
 
     def parameters(self, mechanism: str) -> str:
         """The variable of a mechanism's parameters, which is made once a world."""
-        found = next((m for m in self.plan.mechanisms if m.id == mechanism), None)
-        if found is None and mechanism in BY_ID:  # the mechanism does not run: other rules read its card's defaults
-            self.tuples[f"Parameters_{mechanism}"] = BY_ID[mechanism].parameters
-            usual = ", ".join(repr(float(f.default)) for f in BY_ID[mechanism].fields)
-            self.once_a_world[f"p_{mechanism}"] = f"Parameters_{mechanism}({usual})"
-            return f"p_{mechanism}"
+        found = next((m for m in self.plan.mechanisms if m.id == mechanism), BY_ID.get(mechanism))
         if found is None:
             raise ModelError(f"a rule reads the parameters of '{mechanism}', which is no mechanism; allowed: "
                              f"{', '.join(BY_ID)}")
-        # the place of the first parameter is read at run time, so that adding a mechanism changes no other step's text
-        fields = ", ".join(f"parameters[w, first_{mechanism} + {k}]" for k in range(len(found.fields)))
-        self.arrays |= {"parameters", f"place_of_{mechanism}"}
-        self.once_a_world[f"first_{mechanism}"] = f"place_of_{mechanism}[0]"
-        self.tuples[f"Parameters_{mechanism}"] = found.parameters
-        self.once_a_world[f"p_{mechanism}"] = f"Parameters_{mechanism}({fields})"
+        if found in self.plan.mechanisms:
+            # where the first one stands is read at run time, so that adding a mechanism changes no other step's text
+            self.once_a_world[f"first_{mechanism}"] = f"place_of_{mechanism}[0]"
+            values = [f"parameters[w, first_{mechanism} + {k}]" for k in range(len(found.fields))]
+        else:  # the mechanism does not run: other rules read its card's defaults
+            values = [repr(float(parameter.default)) for parameter in found.fields]
+        self.functions[f"Parameters_{mechanism}"] = found.parameters
+        self.once_a_world[f"p_{mechanism}"] = f"Parameters_{mechanism}({', '.join(values)})"
         return f"p_{mechanism}"
 
     def log(self) -> str:
         """The variable of the world's case log: its buffer, and the columns that an entry is filled from."""
-        self.arrays |= {"log_rows", "log_count", "log_lost", "cell_of", "line", "levers", *READ}
-        self.tuples["Log"] = Log
+        self.functions["Log"] = Log
         place = "u_base + units - 1"
         printed = f"levers[{NUMBER_OF['lists']}, {place}] == 1.0 or levers[{NUMBER_OF['press']}, {place}] == 1.0"
         self.once_a_world["log_public"] = printed  # not inside the call below: numba refuses a branch in so long a call
@@ -194,7 +189,6 @@ class Scope:
         ids = [m.id for m in self.plan.mechanisms]
         if mechanism not in ids:
             return "False"
-        self.arrays |= {"switches", f"place_of_{mechanism}"}
         self.once_a_world[f"on_{mechanism}"] = f"switches[w, place_of_{mechanism}[1]] != 0"
         return f"on_{mechanism}"
 
@@ -206,22 +200,12 @@ class Scope:
         """A block under the test whether its step runs; `otherwise` is done when it does not."""
         return block if step.always else [If(self.runs(step), block, otherwise or ())]
 
-    def far_ends(self) -> None:
-        """Make known where the world's people begin, as unsigned numbers, in which ties name their other ends."""
-        self.once_a_world["far_base"] = "np.uint64(w) * np.uint64(people)"
-
-    def chairs(self) -> None:
-        """Make the number of chairs known, read once a world."""
-        self.arrays.add("seat_start")
-        self.once_a_world["seats"] = "seat_start[units]"
-
     def lever_at(self, name: str, place: str) -> str | None:
         """The expression of a lever at a unit, or of the value announced there; None if the name is no lever."""
         lever = BY_ARGUMENT.get(name.removeprefix("announced_"))
         if lever is None:
             return None
         table = "announced" if name.startswith("announced_") else "levers"
-        self.arrays.add(table)
         return f"{table}[{NUMBER_OF[lever.name]}, {place}]"
 
     def or_own(self, name: str, usual: str) -> str:
@@ -259,7 +243,6 @@ SPOTS = {
     "chief": Spot("person", "(base + max(chief[unit], 0))"),
     "tie": Spot("tie", "t"),
 }
-FOUND_BY = ("parent", "province", "secretary", "chief")  # rows whose place an array of the same name tells
 
 
 class Reader:
@@ -286,7 +269,6 @@ class Reader:
         found = lever if column is None else scope.number_at(*column, spot.place)
         if found is None:
             return None
-        scope.arrays |= {row} & {*FOUND_BY}
         # a number of a person that the month's agenda chooses is read anew each time, since a rule may have changed it
         if spot.once and not (spot.once == "person" and name.endswith("_voted")):
             variable = spot.lever.format(name) if column is None else spot.variable.format(

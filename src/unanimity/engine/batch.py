@@ -13,13 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from unanimity.engine.argument_lookup import width
 from unanimity.engine.initial_population import with_places
-from unanimity.engine.lower_month import working_arrays
 from unanimity.engine.lower_people import TIES_ASIDE
 from unanimity.engine.memory import NARROW, Asked, Size, check_memory, usual_log_rows
 from unanimity.engine.plan import Plan, make_plan
-from unanimity.engine.scenario_setup import Born, lay_scenario, wish_to_speak
+from unanimity.engine.scenario_setup import Born, apply_scenario, wish_to_speak
+from unanimity.engine.working_arrays import working_arrays
 from unanimity.measures import measures_for
 from unanimity.measures.declare import Measure
 from unanimity.regimes.delegation import DELEGATED
@@ -157,7 +156,7 @@ def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
     _allocate_columns(batch)
     _initialise_people(batch)
     _set_levers_and_parameters(batch)
-    lay_logs(batch, log_rows)
+    allocate_logs(batch, log_rows)
     _offset_arrays(batch.arrays)
     return batch
 
@@ -189,7 +188,7 @@ def _allocate_columns(batch: Batch) -> None:
             continue
         shape: tuple[int, ...] = (worlds * rows[column.table],)
         if column.per:
-            shape = (width(plan, column.per), *shape)
+            shape = (plan.width(column.per), *shape)
         batch.arrays[column.name] = np.full(shape, column.initial, column.dtype)
     for name in plan.remembered:
         batch.arrays[f"last_{name}"] = batch.arrays[name].copy()
@@ -224,7 +223,7 @@ def _initialise_people(batch: Batch) -> None:
                 rural = villages(tree.cells, spec.rural)
                 society = bear(seed, tree, spec.traits, spec.shares, spec.mesh, spec.issues, rural)
                 weights = wish_to_speak(regime.parameters, regime.known_parameters)
-                laid = lay_scenario(society, seed, tree, regime, first_lines(batch, spec), rural, weights)
+                laid = apply_scenario(society, seed, tree, regime, first_lines(batch, spec), rural, weights)
                 born[seed, kind] = laid if batch.tree.first_start is None else \
                     with_places(laid, seed, batch.tree, regime, batch.plan.columns)
                 bar.advance()
@@ -328,7 +327,7 @@ def _delegated(batch: Batch) -> np.ndarray:
     return table
 
 
-def lay_logs(batch: Batch, rows: int | None = None) -> None:
+def allocate_logs(batch: Batch, rows: int | None = None) -> None:
     """Allocate the case log of every world, as it is filled between two emptyings."""
     room = rows or usual_log_rows(batch.people)
     batch.arrays.update(log_rows=np.zeros(batch.worlds * room, ROW), log_count=np.zeros(batch.worlds, np.int64),

@@ -14,7 +14,7 @@ from unanimity import __version__
 from unanimity.engine.batch import Batch
 from unanimity.engine.case_logs import whole_log
 from unanimity.engine.identities import have_generations, kinds_of_death, with_numbers
-from unanimity.engine.lower_month import tally_rows
+from unanimity.engine.working_arrays import tally_rows
 from unanimity.measures.declare import Measure
 from unanimity.regimes.regime import Regime
 from unanimity.results import Result

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from unanimity.engine.batch import Batch, lay_logs, make_parameters, places_of
+from unanimity.engine.batch import Batch, allocate_logs, make_parameters, places_of
 from unanimity.engine.plan import make_plan
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures.declare import Measure
@@ -31,7 +31,7 @@ def fork(batch: Batch, only: Iterable[str] | None = None, measures: Iterable[Mea
     arrays = {name: array.copy() if name in kept | held or name.startswith("last_") else array
               for name, array in batch.arrays.items()}
     copy = dataclasses.replace(batch, arrays=arrays, log=list(batch.log), departed=list(batch.departed), kept={})
-    lay_logs(copy)
+    allocate_logs(copy)
     if only is None:
         return copy
     chosen = _with_lenders([m for m in batch.plan.mechanisms if m.id in set(only)], batch.plan.mechanisms)

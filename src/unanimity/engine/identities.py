@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.lower_month import tally_rows
+from unanimity.engine.working_arrays import tally_rows
 from unanimity.measures.declare import Measure
 from unanimity.world.codes import ABROAD, DEAD, DEATHS, NEVER, NOBODY, VACANT
 from unanimity.world.formula import arguments

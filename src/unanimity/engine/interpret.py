@@ -23,8 +23,7 @@ from unanimity.engine.kernels import written
 from unanimity.engine.lower_month import sources
 from unanimity.engine.plan import Plan
 from unanimity.engine.step_digest import digest_of
-from unanimity.engine.tree import Source
-from unanimity.world.draws import as_uniform, block, uniform, word
+from unanimity.engine.tree import DRAWS, Source
 
 MOST_PEOPLE = 2_000  # whom `unanimity run --interpret` takes
 
@@ -110,9 +109,9 @@ def _row(array: np.ndarray, row: int, first: int, length: int) -> np.ndarray:
     return array[row, first:first + length]
 
 
-NAMES = {"block": block, "word": word, "as_uniform": as_uniform, "uniform": uniform,
-         "writable": _part(_along, True), "readable": _part(_along, False), "writable_down": _part(_down, True),
-         "readable_down": _part(_down, False), "writable_row": _part(_row, True), "readable_row": _part(_row, False)}
+NAMES = {**DRAWS, "writable": _part(_along, True), "readable": _part(_along, False),
+         "writable_down": _part(_down, True), "readable_down": _part(_down, False), "writable_row": _part(_row, True),
+         "readable_row": _part(_row, False)}
 
 
 @dataclass(frozen=True)

@@ -30,15 +30,14 @@ from unanimity.engine.lower_month import sources
 from unanimity.engine.own_rule_checks import told_of_own_rules
 from unanimity.engine.plan import Plan
 from unanimity.engine.step_digest import digest_of, size_of
-from unanimity.engine.tree import Source
+from unanimity.engine.tree import DRAWS, Source
 from unanimity.engine.world_views import VIEWS
 from unanimity.mechanisms import BY_ID
 from unanimity.support.code_digest import is_of_the_package
 from unanimity.support.errors import ModelError
-from unanimity.world.draws import as_uniform, block, lay_words, uniform, word
+from unanimity.world.draws import lay_words
 from unanimity.world.formula import compile_formula, is_formula
 
-_HELPERS = {"block": block, "word": word, "as_uniform": as_uniform, "uniform": uniform}
 _compiled: dict[Any, Any] = {}
 _wide: dict[Any, Any] = {}
 
@@ -71,7 +70,7 @@ class Loaded:
 
     def prepare(self) -> None:
         """Put what it calls into its module."""
-        self.module.__dict__.update({name: compile_formula(f, inner, _compiled) for name, f in _HELPERS.items()})
+        self.module.__dict__.update({name: compile_formula(f, inner, _compiled) for name, f in DRAWS.items()})
         self.module.__dict__.update(VIEWS)
         for name, thing in self.source.functions.items():
             self.module.__dict__[name] = thing if not is_formula(thing) else (

@@ -17,7 +17,7 @@ from unanimity.engine.batch import Batch
 from unanimity.engine.identities import have_generations
 from unanimity.engine.moment import Moment, world_view
 from unanimity.engine.month_zero import begin
-from unanimity.engine.scenario_setup import STREAM_GROUPS, Newborn, gather_group, give_numbers, give_traits
+from unanimity.engine.scenario_setup import STREAM_GROUPS, InitialWorld, gather_group, give_numbers, give_traits
 from unanimity.regimes.regime import Regime
 from unanimity.regimes.scenario import Group, Person, Setup
 from unanimity.support.errors import UserError, shown
@@ -36,7 +36,7 @@ def named_only(setup: Setup, born: Setup) -> Setup:
 
 
 @dataclasses.dataclass
-class _Grown(Newborn):
+class _PresentWorld(InitialWorld):
     """One world of a batch, as the code that applies a set-up sees it."""
 
     batch: Batch | None = None
@@ -65,7 +65,7 @@ def apply_setup_late(batch: Batch, regimes: Sequence[Regime]) -> None:
 
 def _lay(batch: Batch, world: int, regime: Regime, born: tuple[Group, ...]) -> None:
     nothing = Ties(*(np.empty(0, np.int64) for _ in Ties._fields))
-    new = _Grown(batch.seeds[world], batch.tree, regime.society, regime.setup, {}, nothing,
+    new = _PresentWorld(batch.seeds[world], batch.tree, regime.society, regime.setup, {}, nothing,
                  batch.first_centre[world], {}, batch=batch, world=world)
     for group in regime.setup.groups:
         if group not in born:
@@ -75,7 +75,7 @@ def _lay(batch: Batch, world: int, regime: Regime, born: tuple[Group, ...]) -> N
     begin(Moment(batch, world, "set-up"))
 
 
-def _name(new: _Grown, person: Person) -> None:
+def _name(new: _PresentWorld, person: Person) -> None:
     """Choose the bearer of a name among those present who belong to the initial population, as named persons must."""
     assert new.batch is not None
     batch, world = new.batch, new.world

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from unanimity.engine.argument_lookup import Scope, width
-from unanimity.engine.lower_people import OfPerson, cells_loop, drawn_by_all, people_loop, person_pass
+from unanimity.engine.argument_lookup import Scope
+from unanimity.engine.lower_people import OfPerson, cells_loop, people_loop, person_pass
 from unanimity.engine.lower_units import places_pass, unit_pass
 from unanimity.engine.lower_walks import walk_pass
 from unanimity.engine.plan import Pass, Plan, Step, bare, is_counted
 from unanimity.engine.tree import Block, Call, Fold, For, If, Let, Node, Source, Store, finish
+from unanimity.engine.working_arrays import tally_rows
 from unanimity.measures.declare import TABLES, Measure
 from unanimity.world.formula import arguments
 from unanimity.world.rule import WALKS, Each, Total
@@ -16,26 +17,20 @@ from unanimity.world.rule import WALKS, Each, Total
 def begin_pass(plan: Plan) -> Source:
     """The copy of last month that neighbours read is made, and the month's own numbers are set to 0."""
     scope = Scope(plan)
-    scope.arrays.add("cell_start")
     block: Block = [Store(f"{name}[w]", "0.0") for name in plan.numbers_so_far]
     for name in plan.remembered:
         column = plan.columns[name]
-        scope.arrays.update({name, f"last_{name}"})
-        for at in range(width(plan, column.per)) if column.per else ("",):
-            place = f"{at}, i" if column.per else "i"
+        for place in (f"{at}, i" for at in range(plan.width(column.per))) if column.per else ("i",):
             # each column has a loop of its own: a plain copy, which the compiler vectorises
             block.append(For("i", "range(np.uint64(base + cell_start[low]), np.uint64(base + cell_start[high]))",
                              [Store(f"last_{name}[{place}]", f"{name}[{place}]")]))
-    scope.arrays |= {*plan.numbers_so_far}
     return finish("begin", scope, block or [Call("pass")], True, "last month's copy for neighbours")
 
 
 def raise_pass(name: str, columns: list[tuple[str, str]], plan: Plan) -> Source:
     """Sums over people, carried up the tree from child to parent."""
     scope = Scope(plan)
-    scope.arrays.add("parent")
     places = [f"{column}[{index + ', ' if index else ''}" for column, index in columns]
-    scope.arrays |= {column for column, _ in columns}
     block = [For("u", "range(cells, units)", [Store(f"{place}u_base + u]", "0") for place in places]),
              For("u", "range(units - 1)", [Store(f"{place}u_base + parent[u]]", f"{place}u_base + u]", adds=True)
                                            for place in places])]
@@ -47,10 +42,10 @@ def raise_pass(name: str, columns: list[tuple[str, str]], plan: Plan) -> Source:
 # months few people have something there. So each person is not asked about all ties; instead the few whose number has
 # changed since they last told it tell the difference along their own ties. A count is therefore always the sum, over
 # the ties of a person, of what the others told last.
-def counting_passes(run: Pass, plan: Plan, ready: set[str]) -> list[Source]:
+def counting_passes(pass_: Pass, plan: Plan, ready: set[str]) -> list[Source]:
     """The loops over changed numbers that must run ahead of a pass; counts that are `ready` need none."""
     made = []
-    for step in run.steps:
+    for step in pass_.steps:
         if not isinstance(step.rule, Total):
             continue
         rule, counts = step.rule, []
@@ -61,63 +56,34 @@ def counting_passes(run: Pass, plan: Plan, ready: set[str]) -> list[Source]:
         for array, name, value in counts:
             if array not in ready:
                 ready.add(array)
-                column = plan.as_neighbours_see(name)
                 scope = Scope(plan, functions={step.label: rule.function} if step.label in value else {})
-                made.append(_counting_pass(array, value.format(column), scope, column, f"ties counted: {array}"))
+                made.append(_counting_pass(array, value.format(plan.as_neighbours_see(name)), scope))
     return made
 
 
-def out_of_date(run: Pass, plan: Plan, ready: set[str]) -> set[str]:
+def out_of_date(pass_: Pass, plan: Plan, ready: set[str]) -> set[str]:
     """The counts that a pass made out of date, because it wrote the column that they count."""
-    written = {name for step in run.steps for name in step.rule.writes} - set(plan.remembered)
-    counted = {f"count_{s.rule.name}" for r in plan.passes for s in r.steps
+    written = {name for step in pass_.steps for name in step.rule.writes} - set(plan.remembered)
+    counted = {f"count_{s.rule.name}" for s in plan.steps
                if is_counted(s.rule, plan.columns) and {bare(name) for name in s.rule.reads} & written}
     return ready & ({f"near_{name}" for name in written} | counted)
 
 
-def _counting_pass(array: str, value: str, scope: Scope, read: str, label: str) -> Source:
+def _counting_pass(array: str, value: str, scope: Scope) -> Source:
     """The loop in which those whose number has changed tell the difference along their ties."""
-    scope.arrays |= {"tie_start", "neighbour", array, f"told_{array}", read}
     tell = For("t", "range(tie_start[j], tie_start[j + np.uint64(1)])", [
         Let("i", "far_base + neighbour[t]"), Store(f"{array}[i]", f"{array}[i] + now - before")])
-    block: Block = [Let("far_base", "np.uint64(w) * np.uint64(people)"),
-                    For("j", "range(np.uint64(base), np.uint64(base + people))", [
-                        Let("now, before", f"{value}, told_{array}[j]"),
-                        If("now != before", [Store(f"told_{array}[j]", "now"), tell])])]
-    return finish(f"tell_{array.partition('_')[2]}", scope, block, False, label)
-
-
-def working_arrays(plan: Plan) -> dict[str, tuple[str, str]]:
-    """The arrays that generated loops use beside columns: the type of each, and of whom it holds numbers."""
-    rules = [step.rule for run in plan.passes for step in run.steps]
-    counts = {f"near_{bare(rule.when)}" for rule in rules if isinstance(rule, Total) and rule.when} | {
-        f"count_{rule.name}" for rule in rules if is_counted(rule, plan.columns)}
-    found = {name: ("f8", "world") for name in plan.numbers_so_far}
-    found |= {name: ("i4", "person") for name in counts} | {f"told_{name}": ("u1", "person") for name in counts}
-    found |= {f"words_{k}": ("u4", "person") for k in range(max((drawn_by_all(run) for run in plan.passes), default=0))}
-    return found | {f"row_{name}": (plan.columns[bare(name)].dtype, "row") for rule in rules if rule.kind == "tie"
-                    for name in rule.reads if name.startswith("other_")}
+    scope.needs("far_base")
+    block = [For("j", "range(np.uint64(base), np.uint64(base + people))", [
+        Let("now, before", f"{value}, told_{array}[j]"),
+        If("now != before", [Store(f"told_{array}[j]", "now"), tell])])]
+    return finish(f"tell_{array.partition('_')[2]}", scope, block, False, f"ties counted: {array}")
 
 
 # --- measures ---------------------------------------------------------------------------------------------------------
-def tally_rows(measures: tuple[Measure, ...]) -> dict[str, int]:
-    """The place in the tally of each measure's sum and of each population's number: first what is summed over people,
-    then what is summed over units, then what is read at a place."""
-    rows: dict[str, int] = {}
-    for table in TABLES:
-        own = [m for m in measures if m.table == table]
-        for m in own:
-            rows[m.name] = len(rows)
-        for m in own:
-            if m.population:
-                rows.setdefault(f"over {m.population}", len(rows))
-    return rows
-
-
 def tally_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
     """The measures' sums over the people of every cell, population by population."""
     scope = Scope(plan)
-    scope.arrays.update({"cell_start", "tally"})
     rows = tally_rows(measures)
     step = Step(plan.mechanisms[0], Each(measures[0].function))  # measures read as a person's rule does
     number = OfPerson(step, scope).number
@@ -150,7 +116,6 @@ def _is_of_the_unit(measure: Measure, scope: Scope) -> bool:
 def record_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
     """Carry the measures' sums up the tree and write those of the provinces and the centre into the record."""
     scope = Scope(plan)
-    scope.arrays.update({"tally", "child_first", "child_last", "record_units", "record_month", "table"})
     of_people, summed, rows = (len(tally_rows(tuple(m for m in measures if m.table in TABLES[:k]))) for k in (1, 2, 3))
     below = For("below", "range(u_base + child_first[u], u_base + child_last[u])", [
         For("row", f"range({summed})", [Store("tally[u_base + u, row]", "tally[below, row]", adds=True)])])
@@ -168,22 +133,22 @@ def sources(plan: Plan) -> list[Source]:
     write = {"person": person_pass, "unit": unit_pass, "world": unit_pass}
     ready: set[str] = set()
     written: list[tuple[list[Step], Source]] = []  # a step that runs twice in a month is written and compiled once
-    for run in plan.passes:
-        made += counting_passes(run, plan, ready)
-        twin = next((source for steps, source in written if steps == run.steps), None)
+    for pass_ in plan.passes:
+        made += counting_passes(pass_, plan, ready)
+        twin = next((source for steps, source in written if steps == pass_.steps), None)
         if twin is not None:
             made.append(twin)
             continue
         # named by its first rule and not by its place, so that a month with one step more finds the others compiled
-        name = f"step_{run.steps[0].label}"
+        name = f"step_{pass_.steps[0].label}"
         name += f"_{sum(source.name.startswith(name) for source in made)}"
-        made.append(write.get(run.kind, walk_pass)(name, run, plan))
-        if run.kind in WALKS:
-            written.append((run.steps, made[-1]))
-        raised = [(step.rule.writes[0], str(at) if step.rule.per else "") for step in run.steps
+        made.append(write.get(pass_.kind, walk_pass)(name, pass_, plan))
+        if pass_.kind in WALKS:
+            written.append((pass_.steps, made[-1]))
+        raised = [(step.rule.writes[0], str(at) if step.rule.per else "") for step in pass_.steps
                   if isinstance(step.rule, Total) and step.rule.up
-                  for at in range(width(plan, step.rule.per) if step.rule.per else 1)]
-        ready -= out_of_date(run, plan, ready)
+                  for at in range(plan.width(step.rule.per))]
+        ready -= out_of_date(pass_, plan, ready)
         if raised:
             made.append(raise_pass(f"{name}_up", raised, plan))
     counted = tuple(m for m in plan.measures if m.agg != "derived")

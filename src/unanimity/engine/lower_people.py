@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
-from unanimity.engine.argument_lookup import Names, Scope, tagged, width
+from unanimity.engine.argument_lookup import Names, Scope, tagged
 from unanimity.engine.plan import PERSONAL, Pass, Plan, Step, bare, is_counted
 from unanimity.engine.tree import Block, Call, Fold, For, If, Let, Node, Skip, Source, Store, finish, lets
 from unanimity.support.errors import ModelError
@@ -44,7 +44,6 @@ class OfPerson(Names):
         if name == "ties" and "ties_kept" in self.scope.plan.columns:  # rows of ties have free slots then
             return self.read("one", "ties_kept")
         if name == "ties":
-            self.scope.arrays.add("tie_start")
             return "(np.int64(tie_start[after]) - np.int64(tie_start[i]))"
         if name in LUCKS:
             return _draw(self.step, self.scope, name)
@@ -96,8 +95,7 @@ def lazy_draws(step: Step, scope: Scope, who: str, number: Callable[[str], str])
         stream = step.rule.stream + (name == "luck_2")
         drawn: Block = [Let(f"luck_{stream}", f"uniform(seeds[w], {stream}, {who}, month)")]
         if kept:
-            first_block(stream, scope)
-            drawn = shared_draw(str(stream), who, f"(month + quad_{stream}) // {kept}")
+            drawn = shared_draw(stream, scope, who, f"(month + quad_{stream}) // {kept}")
         block += [Let(f"luck_{stream}", "1.0"), If(matters, drawn)]
     return block
 
@@ -105,30 +103,25 @@ def lazy_draws(step: Step, scope: Scope, who: str, number: Callable[[str], str])
 def _draw(step: Step, scope: Scope, name: str) -> str:
     """The variable of a person's luck. Luck that everybody draws is drawn ahead of the loop, for many at a time."""
     stream = step.rule.stream + (name == "luck_2")
-    scope.arrays.add("seeds")
-    if is_lazy(step, "luck_2" if name == "luck_2" else "luck"):
+    if is_lazy(step, name):
         return f"luck_{stream}"
     scope.streams.setdefault(stream, scope.switch(step.mechanism.id))
     place = list(scope.streams).index(stream)
-    scope.arrays.add(f"words_{place}")
     scope.once_a_person[f"luck_{stream}"] = f"as_uniform(words_{place}[i])"
     return f"luck_{stream}"
 
 
-def drawn_by_all(run: Pass) -> int:
+def drawn_by_all(pass_: Pass) -> int:
     """The number of streams from which everybody draws in a pass."""
     return sum(name in step.rule.reads and not is_lazy(step, name)
-               for step in run.steps if step.rule.kind in PERSONAL for name in LUCKS)
+               for step in pass_.steps if step.rule.kind in PERSONAL for name in LUCKS)
 
 
-def first_block(stream: int, scope: Scope) -> None:
-    """Before the loop: no block of a stream has been drawn yet that neighbours could share."""
+def shared_draw(stream: int, scope: Scope, who: str, when: str = "month") -> Block:
+    """Draw luck: one call of the generator gives a block of four, which four neighbours share. Before the loop no block
+    has been drawn yet."""
     scope.once_a_world[f"quad_{stream}"] = "-1"
     scope.once_a_world[f"words_{stream}"] = f"block(seeds[w], {stream}, 0, month)"
-
-
-def shared_draw(stream: str, who: str, when: str = "month") -> Block:
-    """Draw luck: one call of the generator gives a block of four, which four neighbours share."""
     return [If(f"({who} >> 2) != quad_{stream}", [
         Let(f"quad_{stream}", f"{who} >> 2"),
         Let(f"words_{stream}", f"block(seeds[w], {stream}, quad_{stream}, {when})")]),
@@ -157,7 +150,7 @@ def stores(step: Step, scope: Scope, at: int, call: str, place: str) -> tuple[Bl
 class Body:
     """What is done for one person: every rule of the pass in order, and the sums to which the person adds."""
 
-    run: Pass
+    pass_: Pass
     scope: Scope
     folds: set[str] = field(default_factory=set)
     sums: dict[str, Node] = field(default_factory=dict)  # running sums of the cell -> where each is stored
@@ -165,7 +158,7 @@ class Body:
 
     def lowered(self) -> Body:
         """All rules in order; neighbouring totals over the same ties share a loop."""
-        steps = list(self.run.steps)
+        steps = list(self.pass_.steps)
         while steps:
             group = [steps.pop(0)]
             if group[0].rule.kind in ("tie_fold", "tie"):
@@ -174,13 +167,9 @@ class Body:
                         group.append(steps.pop(0))
                 self.block += self.tie_loop(group)
                 continue
-            for at in self.repeated(group[0]):
+            for at in range(self.scope.plan.width(group[0].rule.per)):
                 self.block += (self.person_rule if group[0].rule.kind == "person" else self.member_fold)(group[0], at)
         return self
-
-    def repeated(self, step: Step) -> range:
-        """The topics or issues for which a rule is repeated; one round if it is not."""
-        return range(width(self.scope.plan, step.rule.per) if step.rule.per else 1)
 
     def _shares_loop(self, step: Step, first: Step) -> bool:
         rule, ahead = step.rule, first.rule
@@ -224,8 +213,7 @@ class Body:
         index = "" if rule.at else scope.index(column, "", rule.per, at)
         call = self.called(step, number)
         if rule.at:  # the person adds to one of several numbers of the cell
-            scope.arrays.add(column.name)
-            self.sums |= {f"{column.name}[{k}, unit]": Call("pass") for k in range(width(scope.plan, column.per))}
+            self.sums |= {f"{column.name}[{k}, unit]": Call("pass") for k in range(scope.plan.width(column.per))}
             return self.guarded(step, [Fold(f"{column.name}[{number(rule.at)}, unit]", call)])
         name = tagged(f"sum_{column.name}", index)
         self.sums[name] = scope.store(column, index, "unit", name)
@@ -235,13 +223,12 @@ class Body:
     def tie_loop(self, steps: list[Step]) -> Block:
         """One loop over a person's ties, for neighbouring totals or for one rule that writes ties."""
         scope, first = self.scope, steps[0]
-        scope.arrays.update({"tie_start", "neighbour"})
         begin: Block = []
         inner: Block = []
         others: dict[str, str] = {}
         made: set[str] = set()
         for step in steps:
-            for at in self.repeated(step):
+            for at in range(scope.plan.width(step.rule.per)):
                 call = self.called(step, OfTie(step, scope, at, self.folds, others).number)
                 if not isinstance(step.rule, Total):
                     inner.append(scope.store(scope.plan.columns[step.rule.writes[0]], "", "t", call))
@@ -252,9 +239,8 @@ class Body:
                 made.add(fold)
         self.folds |= made
         if is_counted(first.rule, scope.plan.columns):
-            count = f"count_{first.rule.name}"
-            scope.arrays.add(count)
-            return [*begin, *self.guarded(first, [Let(f"fold_{first.rule.name}", f"np.int64({count}[i])")])]
+            return [*begin, *self.guarded(first, [
+                Let(f"fold_{first.rule.name}", f"np.int64(count_{first.rule.name}[i])")])]
         if not isinstance(first.rule, Total) and others:
             return self.guarded(first, self.looked_at(first, self.laid_aside(others, inner)))
         return [*begin, *self.guarded(first, self.looked_at(first, self.along(first, others, inner)))]
@@ -265,16 +251,14 @@ class Body:
         body: Block = []
         if others:
             body.append(Let("j", "far_base + neighbour[t]"))
-            scope.far_ends()
+            scope.needs("far_base")
         if skip:
             body += [Let(skip, others.pop(skip)), Skip(f"{skip} == 0")]
         body += [*lets(others), *inner]
         if isinstance(first.rule, Total) and first.rule.kin:
-            scope.arrays.update({"kin_skip", "kin_span"})
             return [Let("kin_first", "tie_start[i] + kin_skip[i]"),
                     For("t", "range(kin_first, kin_first + kin_span[i])", body)]
         if skip:
-            scope.arrays.add(f"near_{bare(skip)}")
             return [If(f"near_{bare(skip)}[i] != 0", [For("t", ALL_TIES, body)])]
         return [For("t", ALL_TIES, body)]
 
@@ -287,8 +271,7 @@ class Body:
         that the compiler can vectorise the second. Each cell has its own room for the copies."""
         scope = self.scope
         scope.once_a_unit["aside"] = f"np.uint64(unit) * np.uint64({TIES_ASIDE})"
-        scope.far_ends()
-        scope.arrays |= {f"row_{variable}" for variable in others}
+        scope.needs("far_base")
         return [For("begin", f"range(tie_start[i], tie_start[after], np.uint64({TIES_ASIDE}))", [
             Let("end", f"min(begin + np.uint64({TIES_ASIDE}), tie_start[after])"), Let("shift", "aside - begin"),
             For("t", "range(begin, end)", [Let("j", "far_base + neighbour[t]"), *(
@@ -297,21 +280,20 @@ class Body:
                 Let(variable, f"int(row_{variable}[shift + t])") for variable in others), *inner])])]
 
 
-def person_pass(name: str, run: Pass, plan: Plan) -> Source:
+def person_pass(name: str, pass_: Pass, plan: Plan) -> Source:
     """One loop over the people of a range of cells, with all rules of the pass fused into it."""
     scope = Scope(plan)
-    scope.arrays.add("cell_start")
-    Body(run, scope).lowered()  # the first run finds what is read, so that the second knows what to read again
-    body = Body(run, scope).lowered()
+    Body(pass_, scope).lowered()  # the first run finds what is read, so that the second knows what to read again
+    body = Body(pass_, scope).lowered()
     block: Block = [If(switch, [Call(
         f"lay_words(words_{place}, base, cell_start[low], cell_start[high], seeds[w], np.int64({stream}), month)")])
         for place, (stream, switch) in enumerate(scope.streams.items())]
     scope.functions |= {"lay_words": lay_words} if scope.streams else {}
     block += cells_loop(scope, people_loop(scope, body.block), body.sums)
-    first = run.steps[0]
+    first = pass_.steps[0]
     if first.rule.kind == "person" and first.rule.given is not None:
         block = [If(body.called(first, OfCountrysTest(first, scope).number, "_given"), block)]
-    return finish(name, scope, block, True, run.label)
+    return finish(name, scope, block, True, pass_.label)
 
 
 def people_loop(scope: Scope, body: Sequence[Node]) -> Node:

@@ -6,12 +6,11 @@ columns of one world. Both hold what the rule asks for by name and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
-from unanimity.engine.argument_lookup import ABOVE, NAMED, Reader, Scope, Spot
+from unanimity.engine.argument_lookup import ABOVE, Reader, Scope, Spot, no_such_field, tagged
 from unanimity.engine.lower_people import WHO
 from unanimity.engine.plan import Step
 from unanimity.engine.tree import Block, Call, For, If, Let, Skip, Store
@@ -29,7 +28,6 @@ from unanimity.world.tables import (
     ROWS,
     SO_FAR,
     TIES_BESIDE,
-    TREE_SIZES,
     asked_of_tables,
     check_field,
     fields_asked,
@@ -79,12 +77,17 @@ class Walk(Reader):
     # --- calls ------------------------------------------------------------------------------------------------------
     def part(self, part: str, function: Function, keyed: str = "", **known: str) -> tuple[Block, Block, str]:
         """The call of the rule (part '') or of one of its parts, and what must stand ahead of it: the rows that are the
-        same for all of the loop, and those of the one at hand. `known` are arguments that the loop has already."""
-        label = f"{self.step.label}_{part}" if part else self.step.label
-        mark = f"{part}_" if part else ""
+        same for all of the loop, and those of the one at hand."""
+        outer, inner = self.rows(part, function)
+        return outer, inner, self.call(part, function, keyed, **known)
+
+    def call(self, part: str, function: Function | None, keyed: str = "", **known: str) -> str:
+        """The call of a part whose rows are read already; `known` are arguments that the loop has."""
+        assert function is not None
+        label = tagged(self.step.label, part)
         self.scope.functions[label] = function
-        outer, inner = self.rows(function, mark)
-        return outer, inner, f"{label}({self.values(function, mark, keyed, known)})"
+        values = [known.get(name) or self.value(name, part, function, keyed) for name in arguments(function)]
+        return f"{label}({', '.join(values)})"
 
     def becomes(self, keyed: str = "") -> Block:
         """What becomes of the one at hand: the rows, the call of the rule, and the stores of what it returns."""
@@ -129,36 +132,32 @@ class Walk(Reader):
         return self.scope.when_it_runs(self.step, [*afresh, *block])
 
     # --- rows -------------------------------------------------------------------------------------------------------
-    def rows(self, function: Function, mark: str = "") -> tuple[Block, Block]:
-        """The rows that a function asks for: those that are the same for all of the loop, and those of the one at hand
+    def rows(self, part: str, function: Function) -> tuple[Block, Block]:
+        """The rows that a part asks for: those that are the same for all of the loop, and those of the one at hand
         with the units to which it belongs. The unit of a rule that is about units is the one at hand."""
         of_all = OF_ALL if self.rule.kind in ("choice", "wave") else ()
-        found = {row: self.row(function, row, mark) for row in ROW_NAMES
+        found = {row: self.row(part, function, row) for row in ROW_NAMES
                  if row in arguments(function) and not (row in NAMES and takes_tables(function))}
         return ([found[row] for row in found if row in of_all],
                 [*self.belongs(arguments(function)), *(found[row] for row in found if row not in of_all)])
 
-    def row(self, function: Function, row: str, mark: str) -> Let:
-        """The named tuple of the numbers that a function asks of a row; `mark` tells the rows of its parts apart."""
-        fields = fields_asked(function, row)
-        if row == "faction" and self.rule.kind != "turn":
-            self.scope.arrays.add("faction")
+    def row(self, part: str, function: Function, row: str) -> Let:
+        """The named tuple of the numbers that a part asks of a row."""
+        fields, name = fields_asked(function, row), tagged(part, row)
         numbers = [self.number(row, field) for field in fields]
-        return Let(f"row_{mark}{row}", self.scope.row_of(f"{mark}{row}".capitalize(), row, fields, numbers))
+        return Let(f"row_{name}", self.scope.row_of(name.capitalize(), row, fields, numbers))
 
     def belongs(self, asked: tuple[str, ...]) -> Block:
         """The cell of the person, where the person is held and where the act was done, if they are asked for."""
         if self.rule.kind == "turn" or not {"cell", "place", "act", "province"} & set(asked):
             return []
-        self.scope.arrays.add("cell_of")
         block: Block = [Let("cell", "cell_of[person]")]
-        for row, formula, column in (("place", place_of, "held_in"), ("act", unit_of_rank, "case_level")):
+        for row, formula, numbers in (("place", place_of, "held_in[i], cell"),
+                                      ("act", unit_of_rank, "cell, case_level[i]")):
             if row in asked:
-                self.scope.arrays.add(column)
                 self.scope.functions[formula.__name__] = formula
                 tree = table_value("tree", self.step, self.scope, formula)
-                order = {"place": f"{column}[i], cell, {tree}", "act": f"cell, {column}[i], {tree}"}[row]
-                block.append(Let(row, f"{formula.__name__}({order})"))
+                block.append(Let(row, f"{formula.__name__}({numbers}, {tree})"))
         return block
 
     def number(self, row: str, field: str) -> str:
@@ -167,33 +166,23 @@ class Walk(Reader):
         if spot is None:  # the row `on`
             return scope.switch(field)
         if spot.table == "unit" and field in OF_TREE:
-            scope.arrays.add(field)
             return f"{field}[{spot.place.removeprefix('u_base + ')}]"
         if spot.table == "world" and column is not None and column.per:
-            scope.arrays.add(field)
             return scope.view("readable_down", field, "w")
         found = self.read(row, field)
         if found is None:
-            known = f"no column of {NAMED.get(spot.table, f'a {spot.table}')}{' and no lever' * (spot.table == 'unit')}"
-            raise ModelError(f"{self.step.label} reads {row}.{field}, which is {known}")
+            raise no_such_field(self.step.label, row, field, spot.table, column)
         return found
 
-    def values(self, function: Function, mark: str = "", keyed: str = "",
-               known: Mapping[str, str] = MappingProxyType({})) -> str:
-        """The arguments of the rule or of one of its parts; `known` are those that the loop has already."""
-        return ", ".join(known.get(name) or self._value(name, function, mark, keyed) for name in arguments(function))
-
-    def _value(self, name: str, function: Function, mark: str, keyed: str) -> str:
+    def value(self, name: str, part: str, function: Function, keyed: str) -> str:
+        """The expression of one argument of a part."""
         scope = self.scope
         if name == "so_far" or (takes_tables(function) and name in NAMES):
             return table_value(name, self.step, scope, None if function is self.rule.function else function)
         if name in ROW_NAMES:
-            return f"row_{mark}{name}"
+            return f"row_{tagged(part, name)}"
         if name in NUMBERS:
             return NUMBERS[name]
-        if name == "seed":
-            scope.arrays.add("seeds")
-            return "seeds[w]"
         if name == "log":
             return scope.log()
         if name == "luck":
@@ -209,7 +198,6 @@ class Walk(Reader):
 
     def _luck(self, function: Function, keyed: str) -> str:
         """A draw, or a row of draws where the rule names several streams; `keyed` says of whom and when."""
-        self.scope.arrays.add("seeds")
         known = self.rule.lots
         if not known:
             return self.scope.drawn.get(keyed) or f"uniform(seeds[w], {self.rule.stream}, {keyed})"
@@ -234,7 +222,6 @@ def cleared(rule: Total, span: str = "") -> Block:
 
 def added(rule: Total, scope: Scope, call: str) -> Block:
     """What one adds to the numbers of a total; the rule returns the months first, if it counts durations."""
-    scope.arrays |= {*rule.returns, *({rule.to} & {"parent", "province", "faction"})}
     names = [*(["slot"] if rule.to == "duration" else []), *(f"new_{name}" for name in rule.returns)]
     return [Let(", ".join(names), call), *(
         Store(f"{name}[{ADDED_AT[rule.to]}]", f"new_{name}", adds=True) for name in rule.returns)]
@@ -250,7 +237,7 @@ def table_value(table: str, step: Step, scope: Scope, function: Function | None 
         check_field(table, field, scope.plan.columns, step.label)
     values = [_field(table, field, step, scope) for field in fields]
     if any(name.startswith("seat") for name in (table, *fields)) and table in ("seats", "tree"):
-        scope.chairs()
+        scope.needs("seats")
     scope.once_a_world[f"the_{table}{mark}"] = scope.row_of(f"The_{table}{mark}", table, fields, values)
     return f"the_{table}{mark}"
 
@@ -263,12 +250,10 @@ def _field(table: str, field: str, step: Step, scope: Scope) -> str:
         return _lever(field, step, scope)
     name = {"tree": field, "so_far": SO_FAR + field, "ties": TIES_BESIDE.get(field, field)}.get(table, field)
     if table == "tree":
-        scope.arrays |= {name} - {*TREE_SIZES}
         return name
     view = "writable" if name in step.rule.writes or table == "so_far" else "readable"
     if table == "country" and view == "readable":
         return Walk(step, scope).number("country", field)
-    scope.arrays.add(name)
     if table in ("so_far", "country"):
         column = scope.plan.columns.get(name)
         down = column is not None and column.per
@@ -284,15 +269,12 @@ def _lever(field: str, step: Step, scope: Scope) -> str:
     """The expression of one field of the table of levers: a lever by unit, by person (`own_`), or a whole table."""
     moved = step.rule.moves if isinstance(step.rule, Procedure) else ()
     if field == "delegated":
-        scope.arrays.add(field)
         return "delegated[w]"
     if field.endswith("rows"):
         table = ROWS[field.removesuffix("rows")]
-        scope.arrays.add(table)
         return scope.view("writable" if table in moved else "readable", table, "u_base", "units")
     mark, name = lever_of(field)
     number, table = NUMBER_OF[BY_ARGUMENT[name].name], ROWS.get(mark, "levers")
-    scope.arrays.add(table)
     if mark != OWN:
         return scope.view("writable_row" if table in moved else "readable_row", table, str(number), "u_base", "units")
     scope.once_a_world[f"mark_{name}"] = f"levers[{number}, levers.shape[1] - 1]"

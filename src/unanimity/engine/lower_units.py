@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from unanimity.engine.argument_lookup import Names, Scope, width
-from unanimity.engine.lower_people import first_block, is_lazy, lazy_draws, shared_draw, stores
+from unanimity.engine.argument_lookup import SPOTS, Names, Scope, Spot
+from unanimity.engine.lower_people import is_lazy, lazy_draws, shared_draw, stores
 from unanimity.engine.lower_rows import added, cleared, table_value
 from unanimity.engine.plan import Pass, Plan, Step, bare
 from unanimity.engine.tree import Block, Fold, For, If, Let, Source, Store, finish, lets
@@ -23,7 +23,7 @@ RANGES = {
     "province": "range(child_first[units - 1], child_last[units - 1])",
     "centre": "range(units - 1, units)",
 }
-RANGES_READ = {"district": {"parent"}, "province": {"child_first", "child_last"}}
+OF_COUNTRY = {**SPOTS, "country": Spot("world", "w")}
 AT_THE_TOP: Block = [Let("u", "units - 1"), Let("unit", "u_base + u")]
 
 
@@ -45,21 +45,14 @@ class OfUnit(Names):
             return self.below(name)
         if name in TABLES and takes_tables(rule.function):
             return table_value(name, self.step, scope, rule.function)
-        if name == "seed":
-            scope.arrays.add("seeds")
-            return "seeds[w]"
-        if name == "rank":
-            scope.arrays.add("unit_rank")
         known = {"is_centre": "u == units - 1", "u": "u", "rank": "unit_rank[u]"}
         return str(self.at) if name == rule.per else known.get(name)
 
     def luck(self, name: str) -> str:
         """A draw of the unit, four neighbours from one call of the generator."""
         stream = self.step.rule.stream + (name == "luck_2")
-        self.scope.arrays.add("seeds")
         if not is_lazy(self.step, name):
-            first_block(stream, self.scope)
-            self.before += shared_draw(str(stream), "u")
+            self.before += shared_draw(stream, self.scope, "u")
         return f"luck_{stream}"
 
     def below(self, name: str) -> str | None:
@@ -67,40 +60,35 @@ class OfUnit(Names):
         found = self.column(bare(name), "unit")
         if found is None:
             return None
-        self.scope.arrays |= {"child_first", "child_last"}
         self.before += [Let(name, "0.0"), For("below", "range(u_base + child_first[u], u_base + child_last[u])",
                                               [Fold(name, self.scope.number_at(*found, "below"))])]
         return name
 
 
 class OfCountry(OfUnit):
-    """Names of a country's rule, which is called once, with the centre as the unit at hand."""
+    """Names of a country's rule, which is called once, with the centre as the unit at hand. The country's columns are
+    read anew for each rule, since the rule before it may have written them."""
 
-    def number(self, name: str) -> str:
-        """The country's columns are read anew for each rule, since the rule before it may have written them."""
-        found = None if name == self.step.rule.per else self.column(name, "world")
-        if found is not None:
-            return self.scope.number_at(*found, "w")
-        if name.startswith(SO_FAR):
-            self.scope.arrays.add(name)
-            return f"{name}[w]"
-        return super().number(name)
+    spots = OF_COUNTRY
+    nearest = ("country", "unit")
+
+    def special(self, name: str) -> str | None:
+        """Numbers of the month that no column keeps."""
+        return f"{name}[w]" if name.startswith(SO_FAR) else super().special(name)
 
     def luck(self, name: str) -> str:
         """A draw of the country."""
-        self.scope.arrays.add("seeds")
         return f"uniform(seeds[w], {self.step.rule.stream + (name == 'luck_2')}, 0, month)"
 
 
-def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
+def unit_pass(name: str, pass_: Pass, plan: Plan) -> Source:
     """One loop over units, in the order for which the rule asks; or the country's rules, one after the other."""
-    scope, of_country = Scope(plan), run.kind == "world"
+    scope, of_country = Scope(plan), pass_.kind == "world"
     names, place = (OfCountry, "w") if of_country else (OfUnit, "unit")
-    scope.arrays |= RANGES_READ.get(run.order, set())
     body: Block = []
     afresh: Block = []
-    for step in run.steps:
-        for at in range(width(plan, step.rule.per) if step.rule.per else 1):
+    for step in pass_.steps:
+        for at in range(plan.width(step.rule.per)):
             scope.once_a_unit = {}
             before: Block = []
             call = scope.call(step.label, step.rule.function, names(step, scope, at, before).number)
@@ -112,18 +100,18 @@ def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
                 body += [If(runs, added(step.rule, scope, call))]
             else:
                 body += scope.when_it_runs(step, *stores(step, scope, at, call, place))
-    loop = For("u", RANGES.get(run.order, ""), [Let("unit", "u_base + u"), *body])
+    loop = For("u", RANGES.get(pass_.order, ""), [Let("unit", "u_base + u"), *body])
     block = [*AT_THE_TOP, *body] if of_country else [*afresh, loop]
-    return finish(name, scope, block, run.splits, run.label)
+    return finish(name, scope, block, pass_.splits, pass_.label)
 
 
 # --- measures of units and of the country -----------------------------------------------------------------------------
 def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int]) -> Source:
     """The measures of every unit: of a population of units, read at a place, and of the country."""
     scope = Scope(plan)
-    scope.arrays.add("tally")
     step = Step(plan.mechanisms[0], Each(measures[0].function, domain="unit"))
     body: Block = []
+    before: Block
 
     def call(name: str, function: Any, before: Block) -> str:
         return scope.call(name, function, OfUnit(step, scope, 0, before).number)
@@ -142,9 +130,9 @@ def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int])
     units = For("u", "range(units)", [Let("unit", "u_base + u"), *lets(scope.once_a_unit), *body])
     block: Block = [units] if body else []
     for m in (m for m in measures if m.agg == "country"):
-        scope.once_a_unit = {}
+        scope.once_a_unit, before = {}, []
         country = Step(plan.mechanisms[0], Each(m.function, domain="country"))
-        value = scope.call(f"measure_{m.name}", m.function, OfCountry(country, scope).number)
-        block += [*AT_THE_TOP, *lets(scope.once_a_unit), Let("value", value),
+        value = scope.call(f"measure_{m.name}", m.function, OfCountry(country, scope, 0, before).number)
+        block += [*AT_THE_TOP, *lets(scope.once_a_unit), *before, Let("value", value),
                   For("u", "range(units)", [Store(f"tally[u_base + u, {rows[m.name]}]", "value")])]
     return finish("tally_places", scope, block, False, "measures of units and of the country")

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from unanimity.engine.argument_lookup import Scope
-from unanimity.engine.lower_people import first_block, shared_draw
+from unanimity.engine.lower_people import shared_draw
 from unanimity.engine.lower_rows import Walk, table_value
-from unanimity.engine.lower_units import RANGES, RANGES_READ
+from unanimity.engine.lower_units import RANGES
 from unanimity.engine.plan import Pass, Plan, Step
 from unanimity.engine.tree import Block, Call, Fold, For, If, Let, Node, Skip, Source, Store, While, finish
 from unanimity.world.codes import FACTION_SLOTS, NOBODY, SECTORS
@@ -27,11 +27,11 @@ WAYS = {**{order: ("u", span) for order, span in RANGES.items()},
         "faction or none": ("slot", f"range({FACTION_SLOTS})")}
 
 
-def walk_pass(name: str, run: Pass, plan: Plan) -> Source:
+def walk_pass(name: str, pass_: Pass, plan: Plan) -> Source:
     """The function of a rule that is called for one after the other."""
-    (step,) = run.steps
-    walk = {"case": Cases, "turn": Turns, "choice": Choice, "wave": Room}[run.kind](step, Scope(plan))
-    return finish(name, walk.scope, walk.guarded(walk.loop()), run.splits, step.label)
+    (step,) = pass_.steps
+    walk = {"case": Cases, "turn": Turns, "choice": Choice, "wave": Room}[pass_.kind](step, Scope(plan))
+    return finish(name, walk.scope, walk.guarded(walk.loop()), pass_.splits, step.label)
 
 
 class Cases(Walk):
@@ -39,7 +39,6 @@ class Cases(Walk):
 
     def loop(self) -> Block:
         """A loop over the docket as it stands at the head of the step."""
-        self.scope.arrays |= {"docket", "docket_size"}
         _, test = self.tested()
         return [For("k", "range(docket_size[w])", [
             Let("person", "int(docket[base + k])"), Let("i", "base + person"), *test, *self.becomes()])]
@@ -54,9 +53,8 @@ class Turns(Walk):
         domain = self.rule.domain
         subject, span = WAYS[domain]
         keyed = f"{'0' if domain == 'country' else subject}, month"
-        self.scope.arrays |= RANGES_READ.get(domain, set())
         if domain == "chair":
-            self.scope.chairs()
+            self.scope.needs("seats")
         _, test = self.tested(keyed)
         return [For(subject, span, [*test, *self.becomes(keyed)])]
 
@@ -82,8 +80,7 @@ class Choice(Walk):
         by_lot = test is not None and "luck" in arguments(test) and not self.rule.lots
         drawn: Block = []
         if by_lot:
-            first_block(stream, self.scope)
-            drawn = shared_draw(str(stream), "person")
+            drawn = shared_draw(stream, self.scope, "person")
             self.scope.drawn = {"person, month": f"luck_{stream}"}
         outer, passes = self.tested()
         self.scope.drawn = {}
@@ -91,9 +88,8 @@ class Choice(Walk):
 
     def over_posts(self) -> Block:
         """All holders of posts: the secretaries below the centre, then those who sit in the centre."""
-        self.scope.arrays |= {"secretary", "sitting"}
-        self.scope.chairs()
-        self.scope.once_a_world["chair_first"] = "seat_start[units - 1]"
+        self.scope.needs("seats")
+        self.scope.needs("chair_first")
         outer, test = self.tested()
         holder = ("int(secretary[u_base + post]) if post < units - 1 else "
                   "int(sitting[w * seats + chair_first + post - units + 1])")
@@ -104,7 +100,6 @@ class Choice(Walk):
         """The people of each unit of a domain."""
         rule = self.pick
         body: Block = []
-        self.scope.arrays |= RANGES_READ.get(rule.order, set())
         self.scope.functions["people_of"] = people_of
         if rule.where is not None:
             rows, _, call = self.part("where", rule.where)
@@ -129,7 +124,6 @@ class Choice(Walk):
         column = scope.plan.columns[rule.by]
         score = scope.number_at(column, "", "i")
         self.scope.functions["keep_highest"] = keep_highest
-        scope.arrays |= {"docket", "docket_size"}
         rows, _, call = self.part("number", rule.number, "u, month")
         outer, test = self.tested()
         bar = scope.number_at(column, "", "(base + int(docket[at]))")
@@ -170,9 +164,8 @@ class Room(Walk):
         self.wave: Wave = step.rule
         self.span, self.first, self.last, self.holder = ROOMS[self.wave.room]
         self.mark = f"{self.wave.marks}[k]"
-        scope.arrays |= {self.wave.marks, "tie_start", "neighbour", "weight", self.holder or "cell_start"}
         if self.holder == "sitting":
-            scope.chairs()
+            scope.needs("seats")
         self.outer: Block = []  # rows that are the same for all in the room
         self.of_one = self.gathered("moves", self.wave.function)
         self.of_test = self.gathered("only", self.wave.only)
@@ -186,23 +179,17 @@ class Room(Walk):
         """The rows of a part: those that are the same for all in the room are kept, those of a person returned."""
         if function is None:
             return []
-        self.scope.functions[f"{self.step.label}_{part}"] = function
-        outer, inner = self.rows(function, f"{part}_")
+        outer, inner = self.rows(part, function)
         self.outer += outer
         return inner
 
-    def asked(self, part: str, function: Callable[..., Any] | None, **known: str) -> str:
-        """The call of a part whose rows are read already."""
-        assert function is not None
-        return f"{self.step.label}_{part}({self.values(function, f'{part}_', known=known)})"
-
     def moves(self, company: str) -> str:
         """Whether a person moves in that much company."""
-        return self.asked("moves", self.wave.function, company=company, room="room")
+        return self.call("moves", self.wave.function, company=company, room="room")
 
     def company(self, of_ties: str, all_ties: str, moved: str = "before", room: str = "room") -> str:
         """The company that a person sees who has these ties among those who moved."""
-        return self.asked("company", self.wave.company, of_ties=of_ties, all_ties=all_ties, moved=moved, room=room)
+        return self.call("company", self.wave.company, of_ties=of_ties, all_ties=all_ties, moved=moved, room=room)
 
     def one(self, rows: Block, empty: Node | None = None) -> Block:
         """The person at a place of the room, and rows of that person; `empty` is done where nobody holds the place."""
@@ -221,13 +208,13 @@ class Room(Walk):
         """A person who moves and had not begun before is counted among those who joined, where a cell asks for it."""
         if self.wave.after is None:
             return []
-        begun = self.asked("begun", self.wave.begun)
+        begun = self.call("begun", self.wave.begun)
         joins = f"0 if {begun} else 1" if not test else f"{test} & (not {begun})"
         return [Let("other", "i"), *self.of_tie, Fold("joined", joins)]
 
     def look_round(self) -> Block:
         """Ahead of the rounds: who is there, who moves alone, and who would move in company."""
-        here = self.asked("only", self.wave.only) if self.wave.only is not None else "True"
+        here = self.call("only", self.wave.only) if self.wave.only is not None else "True"
         ahead = "room" in arguments(self.wave.function)  # those present must be counted before anybody moves
         body = [*self.one([*self.of_one, *self.of_test], Store(self.mark, str(NEVER))), Let("here", here),
                 Let("alone", f"here & {self.moves('nobody')}"),
@@ -243,9 +230,9 @@ class Room(Walk):
         marks = self.wave.marks
         seen = f"(0 < {marks}[at]) & ({marks}[at] < this_round)"
         if self.wave.begun is not None:
-            seen = f"({seen}) | {self.asked('begun', self.wave.begun)}"
-        counts = [self.asked("sees", self.wave.sees)] if self.wave.sees is not None else []
-        self.scope.far_ends()
+            seen = f"({seen}) | {self.call('begun', self.wave.begun)}"
+        counts = [self.call("sees", self.wave.sees)] if self.wave.sees is not None else []
+        self.scope.needs("far_base")
         body: Block = [Let("other", "far_base + neighbour[t]"), *self.of_tie]
         count = [Fold("all_ties", "trust"), Fold("of_ties", f"trust if {seen} else 0")]
         if not self.holder:
@@ -254,7 +241,6 @@ class Room(Walk):
             trust = "int(weight[t])" + (f" if {tests} else 0" if tests else "")
             body += [Let("at", "other"), Let("trust", trust), *count]
         elif self.holder == "deputy":
-            self.scope.arrays.add("cell_of")
             body += [Let("at", "u_base + cell_of[int(neighbour[t])]"),
                      Let("trust", "int(weight[t]) if deputy[at] == neighbour[t] else 0"), *count]
         else:
@@ -299,7 +285,7 @@ class Room(Walk):
     def by_rooms(self) -> Block:
         """Each room has rounds of its own."""
         look, round_ = self.look_round(), self.one_round()
-        again = While(f"this_round <= {self.asked('rounds', self.wave.rounds)} and moved > before and waver > 0", [
+        again = While(f"this_round <= {self.call('rounds', self.wave.rounds)} and moved > before and waver > 0", [
             Let("before", "moved"), *round_, Fold("this_round", "1")])
         return [For("u", self.span, [*self.outer, self.begin, Let(COUNTS, "0, 0, 0"), *look,
                                      Let("before, this_round", "0, 2"), again, *self.settle(),
@@ -311,7 +297,7 @@ class Room(Walk):
         look = If("this_round == 1", self.look_round())
         part = [self.begin, *self.outer, Let("joined", "0"), look, *self.one_round(),
                 *self.noted("after", self.wave.after)]
-        again = While(f"this_round <= {self.asked('rounds', self.wave.rounds)} and moved > before", [
+        again = While(f"this_round <= {self.call('rounds', self.wave.rounds)} and moved > before", [
             Let("before", "moved if this_round > 1 else 0"), For("u", self.span, part), Fold("this_round", "1")])
         return [Let(COUNTS, "0, 0, 0"), Let("before, this_round", "-1, 1"), *self.of_rounds, again,
                 For("u", self.span, [self.begin, *self.settle()]), *self.noted("then", self.wave.then)]

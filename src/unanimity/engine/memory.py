@@ -15,10 +15,9 @@ from pathlib import Path
 
 import numpy as np
 
-from unanimity.engine.argument_lookup import width
-from unanimity.engine.lower_month import tally_rows, working_arrays
 from unanimity.engine.lower_people import TIES_ASIDE
 from unanimity.engine.plan import Plan
+from unanimity.engine.working_arrays import tally_rows, working_arrays
 from unanimity.regimes.delegation import DELEGATED
 from unanimity.regimes.regime import Regime
 from unanimity.support.errors import UserError
@@ -138,7 +137,7 @@ def usual_log_rows(people: int) -> int:
 
 
 def _bytes(plan: Plan, column: Column) -> float:
-    return float(np.dtype(column.dtype).itemsize * (width(plan, column.per) if column.per else 1))
+    return float(np.dtype(column.dtype).itemsize * plan.width(column.per))
 
 
 def check_memory(asked: Asked, size: Size, there: float | None = None) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from unanimity.engine.batch import Batch
 from unanimity.engine.kept import compiled, fast, kept
 from unanimity.engine.newcomers_compiled import note
-from unanimity.engine.row_reuse import Ints, carry_rows, lay_rows, rename
+from unanimity.engine.row_reuse import Ints, move_rows, rename, reset_rows
 from unanimity.mechanisms.people.destinations import all_arrive, settle
 from unanimity.world.codes import GONE, TO_TOWN, TO_VILLAGE, VACANT, WITHIN
 from unanimity.world.columns import AT_LIBERTY_BELOW
@@ -26,7 +26,7 @@ LARGEST_HOUSEHOLD = 16
 
 
 # --- the tables that the formulas of the card ask for -----------------------------------------------------------------
-class Going(NamedTuple):
+class PeopleBefore(NamedTuple):
     """The table `people`, before the move."""
 
     going: Any
@@ -37,21 +37,21 @@ class Going(NamedTuple):
     homeland: Any
 
 
-class Cells(NamedTuple):
+class UnitsBefore(NamedTuple):
     """The table `units` (cells), before the move."""
 
     village: Any
     prospect: Any
 
 
-class Homes(NamedTuple):
+class HomeTree(NamedTuple):
     """The table `tree`."""
 
     cell_of: Any
     province: Any
 
 
-class Notes(NamedTuple):
+class Assignments(NamedTuple):
     """Free places in each cell and the next vacant one; who has gone; a household; who goes where."""
 
     room: Any
@@ -63,7 +63,7 @@ class Notes(NamedTuple):
     sent: Any
 
 
-class Come(NamedTuple):
+class PeopleAfter(NamedTuple):
     """The table `people`, after the move."""
 
     hunger: Any
@@ -72,7 +72,7 @@ class Come(NamedTuple):
     death_month: Any
 
 
-class Livings(NamedTuple):
+class UnitsAfter(NamedTuple):
     """The table `units`, after the move."""
 
     living: Any
@@ -80,7 +80,7 @@ class Livings(NamedTuple):
     cell_hunger: Any
 
 
-class Carried(NamedTuple):
+class MoverColumns(NamedTuple):
     """The columns that change for a mover."""
 
     moved: Any
@@ -88,15 +88,15 @@ class Carried(NamedTuple):
     dossier: Any
 
 
-class Road(NamedTuple):
+class MovingTables(NamedTuple):
     """One world whose people move: the tables for the card's formulas, and the district of each place."""
 
-    going: Going
-    cells: Cells
-    homes: Homes
-    come: Come
-    livings: Livings
-    carried: Carried
+    people_before: PeopleBefore
+    units_before: UnitsBefore
+    tree: HomeTree
+    people_after: PeopleAfter
+    units_after: UnitsAfter
+    changed: MoverColumns
     district: Any
 
 
@@ -115,25 +115,26 @@ class Moves(NamedTuple):
 _settle, _all_arrive, _carry = compiled(settle), compiled(all_arrive), compiled(carry)
 
 
-def homes_of(batch: Batch) -> tuple[Homes, np.ndarray]:
+def home_tree(batch: Batch) -> tuple[HomeTree, np.ndarray]:
     """What is the same in all worlds: the cell and the district of each place, and the provinces."""
     tree, cell_of = batch.tree, batch.arrays["cell_of"].astype(np.int64)
     district = tree.parent[:tree.cells] if tree.depth > 1 else np.arange(tree.cells)
-    return Homes(cell_of, tree.province), district[cell_of].astype(np.int64)
+    return HomeTree(cell_of, tree.province), district[cell_of].astype(np.int64)
 
 
-def road_of(batch: Batch, world: int, homes: Homes, district: np.ndarray) -> Road:
+def moving_tables(batch: Batch, world: int, homes: HomeTree, district: np.ndarray) -> MovingTables:
     """The tables of one world."""
     def table(kind: Any) -> Any:
         return kind(*(batch.column(name, world) for name in kind._fields))
 
-    return Road(table(Going), table(Cells), homes, table(Come), table(Livings), table(Carried), district)
+    return MovingTables(table(PeopleBefore), table(UnitsBefore), homes, table(PeopleAfter), table(UnitsAfter),
+                        table(MoverColumns), district)
 
 
 @fast
-def _find_places(month, p, country, road):  # type: ignore[no-untyped-def]
+def _find_places(month, p, country, moving):  # type: ignore[no-untyped-def]
     """Assign places to the people who have set out."""
-    status, going, seed = country.people.status, road.going.going, country.seed
+    status, going, seed = country.people.status, moving.people_before.going, country.seed
     setting_out = np.array([i for i in range(status.size) if going[i] != 0 and status[i] < AT_LIBERTY_BELOW], np.int64)
     if setting_out.size == 0:
         return Moves(setting_out, setting_out, setting_out, setting_out, np.empty(0, np.bool_), np.empty(0))
@@ -141,46 +142,48 @@ def _find_places(month, p, country, road):  # type: ignore[no-untyped-def]
     order = setting_out[np.argsort(turn, kind="mergesort")]  # equal draws keep their order
     vacant = np.flatnonzero(status == VACANT)
     vacant = vacant[vacant != country.nowhere]
-    room = np.bincount(road.homes.cell_of[vacant], minlength=country.reach.cell_start.size - 1)
-    notes = Notes(room, np.cumsum(room) - room, np.zeros(status.size, np.bool_), np.empty(LARGEST_HOUSEHOLD, np.int64),
-                  np.empty_like(vacant), np.empty_like(vacant), np.empty(vacant.size, np.bool_))
+    room = np.bincount(moving.tree.cell_of[vacant], minlength=country.reach.cell_start.size - 1)
+    assigned = Assignments(room, np.cumsum(room) - room, np.zeros(status.size, np.bool_),
+                           np.empty(LARGEST_HOUSEHOLD, np.int64), np.empty_like(vacant), np.empty_like(vacant),
+                           np.empty(vacant.size, np.bool_))
     luck = np.array([fast_uniform(seed, STREAM_WHERE, i, month) for i in order])
-    moved = _settle(order, luck, vacant, notes, road.going, road.cells, country.slots, road.homes, p)
-    old, new = notes.old[:moved].copy(), notes.new[:moved].copy()
+    moved = _settle(order, luck, vacant, assigned, moving.people_before, moving.units_before, country.slots,
+                    moving.tree, p)
+    old, new = assigned.old[:moved].copy(), assigned.new[:moved].copy()
     way = np.array([fast_uniform(seed, STREAM_ROAD, i, month) for i in new])
-    return Moves(old, new, road.homes.cell_of[old], road.homes.cell_of[new], notes.sent[:moved].copy(), way)
+    return Moves(old, new, moving.tree.cell_of[old], moving.tree.cell_of[new], assigned.sent[:moved].copy(), way)
 
 
 @kept
-def move(month, p, country, road, place, touched):  # type: ignore[no-untyped-def]
+def move(month, p, country, moving, place, touched):  # type: ignore[no-untyped-def]
     """Move everybody who has set out and finds room: the row, the ties and all references; returns the moves and
     previous places. The places left behind become vacant."""
-    moves = _find_places(month, p, country, road)
-    people, old, new, village = country.people, moves.old, moves.new, road.cells.village
+    moves = _find_places(month, p, country, moving)
+    people, old, new, village = country.people, moves.old, moves.new, moving.units_before.village
     noted = np.empty((old.size, 8), np.int64)
     for k in range(old.size):
         note(noted[k], old[k], people)
         place[old[k]] = new[k]
-    carry_rows(old, new, country.rows)
+    move_rows(old, new, country.rows)
     if old.size > 0:
         rename(place, people.office, country.rows)
     place[old] = old
-    _carry(old, new, road.district, p.thinned, country.nowhere, touched, country.slots)
-    lay_rows(old, country.rows)
+    _carry(old, new, moving.district, p.thinned, country.nowhere, touched, country.slots)
+    reset_rows(old, country.rows)
     for k in range(old.size):
         i, now = old[k], new[k]
         people.status[i], people.heard[i] = VACANT, GONE
         people.since[i] = people.since[now] = month
-        road.carried.moved[now] = month
+        moving.changed.moved[now] = month
         country.rows.homeland[now] = country.rows.homelands[now]
-        road.carried.dossier[now] = np.float32(p.file) * road.carried.dossier[now]
+        moving.changed.dossier[now] = np.float32(p.file) * moving.changed.dossier[now]
         into, out_of = village[moves.cell_now[k]], village[moves.cell_before[k]]
-        road.carried.move_kind[now] = WITHIN if into == out_of else (TO_VILLAGE if into != 0 else TO_TOWN)
-    road.going.going[:] = 0
+        moving.changed.move_kind[now] = WITHIN if into == out_of else (TO_VILLAGE if into != 0 else TO_TOWN)
+    moving.people_before.going[:] = 0
     return moves, noted
 
 
 @kept
-def tell_of_moves(begin, moves, road, month, log, p):  # type: ignore[no-untyped-def]
+def tell_of_moves(begin, moves, moving, month, log, p):  # type: ignore[no-untyped-def]
     """Log the arrivals, or the deaths on the way, from number `begin` on; returns the next number."""
-    return _all_arrive(begin, moves, road.come, road.livings, road.homes, month, log, p)
+    return _all_arrive(begin, moves, moving.people_after, moving.units_after, moving.tree, month, log, p)

@@ -24,11 +24,11 @@ from unanimity.engine.departed_people import keep_what_is_asked
 from unanimity.engine.identities import DEPARTED, MOVED_ON, have_generations
 from unanimity.engine.kept import Kept, compiled
 from unanimity.engine.moment import Moment
-from unanimity.engine.movers import Homes, Road, homes_of, move, road_of, tell_of_moves
+from unanimity.engine.movers import HomeTree, MovingTables, home_tree, move, moving_tables, tell_of_moves
 from unanimity.engine.newcomers_compiled import (
+    CharacterColumns,
     Country,
     Drawn,
-    Minds,
     People,
     Taken,
     Units,
@@ -39,7 +39,7 @@ from unanimity.engine.newcomers_compiled import (
     who_goes,
 )
 from unanimity.engine.row_reuse import rows_of, slots_of
-from unanimity.engine.tie_counts import Counts, counts_of, lay_counts
+from unanimity.engine.tie_counts import Counts, counts_of, recount_ties
 from unanimity.world.case_log import Log
 from unanimity.world.codes import ISSUES
 from unanimity.world.comrades import Circles, Party, circles, introduce
@@ -51,17 +51,17 @@ from unanimity.world.traits import STREAMS, correlation_root
 STREAM_STRAY = 61  # and one more for each further issue
 TRAITS = ("courage", "ambition", "competence", "conviction", "standing", "wary")
 NOTED = ("place", "number", "since", "born", "status", "death", "tellings", "origin")  # by newcomers_compiled.py
-LAID_ANEW = ("table", "tally", "record_month", "log_rows", "log_count", "log_lost", "reached")  # not preserved
+REPLACED_EACH_RUN = ("table", "tally", "record_month", "log_rows", "log_count", "log_lost", "reached")  # not preserved
 Share = Callable[[Callable[[int, int], None], list[tuple[int, int]]], None]
 _introduce = Kept(compiled(introduce))
 
 
 @dataclass(frozen=True)
-class Hands:
+class WorldTables:
     """One world as compiled code sees it: its tables, and two lists that are reset between months."""
 
     country: Country
-    road: Road | None  # where people may move
+    moving: MovingTables | None  # where people may move
     counts: Counts
     party: Party
     place: np.ndarray  # present place of the person who was at each place
@@ -69,7 +69,7 @@ class Hands:
 
 
 @dataclass
-class Turn:
+class MonthStart:
     """One world at the start of one month: who has gone, who has moved, who comes."""
 
     gone: np.ndarray  # records of people whose place became vacant
@@ -80,10 +80,10 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Tables:
+class BatchTables:
     """The worlds of a batch as compiled code sees them, with the arrays to which they point."""
 
-    hands: tuple[Hands, ...]
+    worlds: tuple[WorldTables, ...]
     around: Circles | None  # where members are to know each other
     held: dict[str, np.ndarray]
     regimes: Sequence[Any]
@@ -112,18 +112,18 @@ class Renewal:
             batch.tables = tables_of(batch)
         self.pieces = len(batch.departed)
         nothing = np.empty((0, len(NOTED)), np.int64)
-        self.turns = [Turn(nothing, nothing) for _ in batch.seeds]
+        self.starts = [MonthStart(nothing, nothing) for _ in batch.seeds]
         each = [(world, world + 1) for world in range(batch.worlds)]
-        share_out(lambda world, _: _see_who_goes(batch, world, batch.tables.hands[world], self.turns[world]), each)
-        keep_what_is_asked(batch, np.concatenate([world * batch.people + turn.leaving
-                                                  for world, turn in enumerate(self.turns)]))
-        share_out(lambda world, _: _make_room(batch, world, batch.tables.hands[world], self.turns[world]), each)
-        _draw_characters(batch, self.turns)
+        share_out(lambda world, _: _see_who_goes(batch, world, batch.tables.worlds[world], self.starts[world]), each)
+        keep_what_is_asked(batch, np.concatenate([world * batch.people + start.leaving
+                                                  for world, start in enumerate(self.starts)]))
+        share_out(lambda world, _: _make_room(batch, world, batch.tables.worlds[world], self.starts[world]), each)
+        _draw_characters(batch, self.starts)
 
     def settle(self, world: int) -> None:
         """Give the vacant places of one world to waiting people and to movers."""
         if self.is_due:
-            _settle_in(self.batch, world, self.batch.tables, self.turns[world])
+            _settle_in(self.batch, world, self.batch.tables, self.starts[world])
 
     def close(self) -> None:
         """Collect the month's departed in the order of worlds, whatever the order of the threads."""
@@ -140,37 +140,38 @@ def renew(batch: Batch) -> None:
     renewal.close()
 
 
-def _see_who_goes(batch: Batch, world: int, hands: Hands, turn: Turn) -> None:
+def _see_who_goes(batch: Batch, world: int, tables: WorldTables, start: MonthStart) -> None:
     """Find the people whose place becomes vacant."""
     if "generations" not in batch.regimes[world].off:
-        turn.leaving = who_goes(batch.month, batch.parameters_of("generations", world), hands.country.people)
+        start.leaving = who_goes(batch.month, batch.parameters_of("generations", world), tables.country.people)
 
 
-def _make_room(batch: Batch, world: int, hands: Hands, turn: Turn) -> None:
+def _make_room(batch: Batch, world: int, tables: WorldTables, start: MonthStart) -> None:
     """Vacate places and assign them."""
     if "generations" in batch.regimes[world].off:
         return
-    turn.gone = vacate(batch.month, turn.leaving, hands.country, hands.place, hands.touched)
-    turn.taken = seat(batch.month, hands.country, streams_drawn(batch))
+    start.gone = vacate(batch.month, start.leaving, tables.country, tables.place, tables.touched)
+    start.taken = seat(batch.month, tables.country, streams_drawn(batch))
 
 
-def _settle_in(batch: Batch, world: int, tables: Tables, turn: Turn) -> None:
+def _settle_in(batch: Batch, world: int, every: BatchTables, start: MonthStart) -> None:
     """Newcomers take their places, movers move, all are logged, new members are introduced, and tie counts are updated
     where ties have changed."""
-    hands, month, seed = tables.hands[world], batch.month, np.uint64(batch.seeds[world])
-    country, touched = hands.country, hands.touched
-    if turn.taken is not None and turn.drawn is not None:
-        bear(month, batch.parameters_of("generations", world), turn.taken, turn.drawn, country, touched)
-        _enter(batch, world, turn.taken.rows.size, lambda told, log: tell(told, turn.taken, log))
-    if hands.road is not None and "moving" not in batch.regimes[world].off:
+    tables, month, seed = every.worlds[world], batch.month, np.uint64(batch.seeds[world])
+    country, touched = tables.country, tables.touched
+    if start.taken is not None and start.drawn is not None:
+        bear(month, batch.parameters_of("generations", world), start.taken, start.drawn, country, touched)
+        _enter(batch, world, start.taken.rows.size, lambda told, log: tell(told, start.taken, log))
+    if tables.moving is not None and "moving" not in batch.regimes[world].off:
         way = batch.parameters_of("moving", world)
-        moves, turn.moved = move(month, way, country, hands.road, hands.place, touched)
-        _enter(batch, world, len(turn.moved), lambda told, log: tell_of_moves(told, moves, hands.road, month, log, way))
-    _note(batch, world, turn)
-    if tables.around is not None:
+        moves, start.moved = move(month, way, country, tables.moving, tables.place, touched)
+        _enter(batch, world, len(start.moved),
+               lambda told, log: tell_of_moves(told, moves, tables.moving, month, log, way))
+    _note(batch, world, start)
+    if every.around is not None:
         wanted = batch.regimes[world].society.shares.comrades
-        _introduce(seed, month, wanted, tables.around, hands.party, touched, country.slots)
-    lay_counts(touched, country.slots, country.nowhere, hands.counts)
+        _introduce(seed, month, wanted, every.around, tables.party, touched, country.slots)
+    recount_ties(touched, country.slots, country.nowhere, tables.counts)
 
 
 def _enter(batch: Batch, world: int, number: int, some: Callable[[int, Log], int]) -> None:
@@ -184,16 +185,16 @@ def _enter(batch: Batch, world: int, number: int, some: Callable[[int, Log], int
     moment.room()
 
 
-def _note(batch: Batch, world: int, turn: Turn) -> None:
+def _note(batch: Batch, world: int, start: MonthStart) -> None:
     """Record who has left which place: first the departed, then the movers."""
-    noted = np.concatenate([turn.gone, turn.moved])
+    noted = np.concatenate([start.gone, start.moved])
     if not len(noted):
         return
     found = np.empty(len(noted), DEPARTED)
     found["world"], found["until"] = world, batch.month
     for name, values in zip(NOTED, noted.T, strict=True):
         found[name] = values
-    found["status"][len(turn.gone):] = MOVED_ON
+    found["status"][len(start.gone):] = MOVED_ON
     batch.departed.append(found)
 
 
@@ -209,16 +210,16 @@ def streams_drawn(batch: Batch) -> np.ndarray:
                      *(STREAM_STRAY + k for k in range(batch.plan.issues))], np.int64)
 
 
-def _draw_characters(batch: Batch, turns: list[Turn]) -> None:
+def _draw_characters(batch: Batch, starts: list[MonthStart]) -> None:
     """Traits, stances and deviations of the newcomers of all worlds; those with equal distributions together."""
     groups: dict[int, list[int]] = {}
-    for world, turn in enumerate(turns):
-        if turn.taken is not None and turn.taken.rows.size:
+    for world, start in enumerate(starts):
+        if start.taken is not None and start.taken.rows.size:
             groups.setdefault(id(batch.regimes[world].society.traits), []).append(world)
     names = names_drawn(batch)
     for worlds in groups.values():
         traits = batch.regimes[worlds[0]].society.traits
-        taken = [turn.taken for turn in (turns[world] for world in worlds) if turn.taken is not None]
+        taken = [start.taken for start in (starts[world] for world in worlds) if start.taken is not None]
         ranks = np.concatenate([_ranks(one.luck[:len(names)], traits, names) for one in taken], axis=1)
         cells = np.concatenate([one.cells for one in taken])
         province = batch.tree.province[cells] - int(batch.tree.provinces[0]) + 1
@@ -227,7 +228,7 @@ def _draw_characters(batch: Batch, turns: list[Turn]) -> None:
         stray = np.ascontiguousarray(ndtri(np.concatenate([one.luck[len(names):] for one in taken], axis=1)).T)
         edges = np.cumsum([0, *(one.rows.size for one in taken)])
         for world, first, last in zip(worlds, edges, edges[1:], strict=False):
-            turns[world].drawn = Drawn(drawn[first:last], stray[first:last])
+            starts[world].drawn = Drawn(drawn[first:last], stray[first:last])
 
 
 def _ranks(luck: np.ndarray, traits: Traits, names: tuple[str, ...]) -> np.ndarray:
@@ -249,20 +250,20 @@ def _drawn(traits: Traits, name: str, ranks: np.ndarray, province: np.ndarray) -
 
 
 # --- tables -----------------------------------------------------------------------------------------------------------
-def tables_of(batch: Batch) -> Tables:
+def tables_of(batch: Batch) -> BatchTables:
     """The tables of every world, built once; they point to the existing arrays."""
     tree = batch.tree
     above = tree.parent[:tree.cells] if tree.depth > 1 else np.arange(tree.cells)
     reach = Reach(tree.cell_start, tree.cell_start[np.searchsorted(above, above, side="left")],
                   tree.cell_start[np.searchsorted(above, above, side="right")])
-    homes = homes_of(batch)
-    hands = tuple(_hands_of(batch, world, reach, homes) for world in range(batch.worlds))
+    homes = home_tree(batch)
+    worlds = tuple(_world_tables(batch, world, reach, homes) for world in range(batch.worlds))
     around = circles(tree) if batch.regimes[0].society.shares.comrades else None  # the same in all worlds
-    held = {name: array for name, array in batch.arrays.items() if name not in LAID_ANEW}
-    return Tables(hands, around, held, batch.regimes)
+    held = {name: array for name, array in batch.arrays.items() if name not in REPLACED_EACH_RUN}
+    return BatchTables(worlds, around, held, batch.regimes)
 
 
-def _hands_of(batch: Batch, world: int, reach: Reach, homes: tuple[Homes, np.ndarray]) -> Hands:
+def _world_tables(batch: Batch, world: int, reach: Reach, homes: tuple[HomeTree, np.ndarray]) -> WorldTables:
     arrays, tree, mesh = batch.arrays, batch.tree, batch.regimes[world].society.mesh
     span = slice(world * tree.units, (world + 1) * tree.units)
     columns = {name: batch.column(name, world) for name in (*People._fields, *Units._fields) if name in arrays}
@@ -270,9 +271,10 @@ def _hands_of(batch: Batch, world: int, reach: Reach, homes: tuple[Homes, np.nda
     country = Country(
         np.uint64(batch.seeds[world]), tree.nowhere, arrays["cell_of"],
         People(*(columns[name] for name in People._fields)),
-        Minds(world * batch.people, world * tree.units, *(arrays[name] for name in Minds._fields[2:])),
+        CharacterColumns(world * batch.people, world * tree.units,
+                         *(arrays[name] for name in CharacterColumns._fields[2:])),
         Units(*((columns | levers)[name] for name in Units._fields)), rows_of(batch, world), slots_of(batch, world),
         reach, Wanted(mesh.degree * mesh.in_cell, mesh.degree * mesh.in_district, mesh.degree * mesh.anywhere))
-    road = road_of(batch, world, *homes) if "moving" in batch.plan.owners else None
-    return Hands(country, road, counts_of(batch, world), Party(*(columns[name] for name in Party._fields)),
-                 np.arange(batch.people, dtype=np.int32), np.zeros(batch.people, bool))
+    moving = moving_tables(batch, world, *homes) if "moving" in batch.plan.owners else None
+    return WorldTables(country, moving, counts_of(batch, world), Party(*(columns[name] for name in Party._fields)),
+                       np.arange(batch.people, dtype=np.int32), np.zeros(batch.people, bool))

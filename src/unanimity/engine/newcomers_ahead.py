@@ -23,7 +23,7 @@ from unanimity.engine.moment import Moment
 from unanimity.engine.movers import move, tell_of_moves
 from unanimity.engine.newcomers import names_drawn, streams_drawn, tables_of
 from unanimity.engine.newcomers_compiled import Drawn, bear, seat, tell, vacate, who_goes
-from unanimity.engine.tie_counts import lay_counts
+from unanimity.engine.tie_counts import recount_ties
 
 
 @contextmanager
@@ -60,15 +60,15 @@ def _work(batch: Batch) -> None:
 def _call_each(batch: Batch) -> None:
     """Call every function of newcomers.py with arguments of the types that it will have; the world is useless
     afterwards."""
-    hands, month, p = tables_of(batch).hands[0], 1, batch.parameters_of("generations", 0)
-    country, place, touched = hands.country, hands.place, hands.touched
+    tables, month, p = tables_of(batch).worlds[0], 1, batch.parameters_of("generations", 0)
+    country, place, touched = tables.country, tables.place, tables.touched
     vacate(month, who_goes(month, p, country.people), country, place, touched)
     taken = seat(month, country, streams_drawn(batch))
     drawn = Drawn(*(np.zeros((taken.rows.size, many)) for many in (len(names_drawn(batch)), batch.plan.issues)))
     bear(month, p, taken, drawn, country, touched)
     tell(0, taken, Moment(batch, 0).log)
-    if hands.road is not None:
+    if tables.moving is not None:
         way = batch.parameters_of("moving", 0)
-        moves, _ = move(month, way, country, hands.road, place, touched)
-        tell_of_moves(0, moves, hands.road, month, Moment(batch, 0).log, way)
-    lay_counts(touched, country.slots, country.nowhere, hands.counts)
+        moves, _ = move(month, way, country, tables.moving, place, touched)
+        tell_of_moves(0, moves, tables.moving, month, Moment(batch, 0).log, way)
+    recount_ties(touched, country.slots, country.nowhere, tables.counts)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from unanimity.engine.kept import compiled, fast, kept
-from unanimity.engine.row_reuse import Rows, lay_rows, rename
+from unanimity.engine.row_reuse import Rows, rename, reset_rows
 from unanimity.world.case_log import enter_with
 from unanimity.world.codes import (
     ABROAD,
@@ -79,7 +79,7 @@ class People(NamedTuple):
     wary: Array
 
 
-class Minds(NamedTuple):
+class CharacterColumns(NamedTuple):
     """Columns with several rows: those of the whole batch, in which this world's people and units begin at places."""
 
     first_person: int
@@ -109,7 +109,7 @@ class Country(NamedTuple):
     nowhere: int  # the place that is never taken
     cell_of: Array
     people: People
-    minds: Minds
+    minds: CharacterColumns
     units: Units
     rows: Rows
     slots: Slots
@@ -176,7 +176,7 @@ def vacate(month, gone, country, place, touched):
         rename(place, people.office, country.rows)
     place[gone] = gone
     _empty(gone, country.nowhere, touched, country.slots)
-    lay_rows(gone, country.rows)
+    reset_rows(gone, country.rows)
     for i in gone:
         people.status[i], people.heard[i] = VACANT, GONE
         people.since[i] = month  # earlier log rows of this place belong to its previous occupant
@@ -242,7 +242,7 @@ def _give_parents(month, rows, origin, parents, cell, country):
 @kept
 def bear(month, p, taken, drawn, country, touched):
     """Put the newcomers into their places and tie them."""
-    lay_rows(taken.rows, country.rows)
+    reset_rows(taken.rows, country.rows)
     _take_places(month, taken, country)
     for k in range(taken.rows.size):
         _give_character(k, p, taken, drawn, country)

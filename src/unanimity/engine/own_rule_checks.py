@@ -13,7 +13,7 @@ import dis
 import inspect
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import PurePath
 from types import FunctionType, ModuleType
@@ -303,7 +303,7 @@ def _source(function: Any) -> str:
 
 
 @contextmanager
-def told_of_own_rules(mechanisms: Iterable[Mechanism], known: Iterable[str]) -> Iterator[None]:
+def told_of_own_rules(mechanisms: Iterable[Mechanism], known: Collection[str]) -> Iterator[None]:
     """Report an error of a user's rule that shows while its loop is built, with file, line and the nearest name."""
     try:
         yield
@@ -312,6 +312,7 @@ def told_of_own_rules(mechanisms: Iterable[Mechanism], known: Iterable[str]) -> 
             for rule in (*mechanism.rules, *mechanism.when_off):
                 if not is_of_the_package(rule.function) and str(slip).startswith(f"{mechanism.id}_{rule.name} "):
                     name = re.search(r"reads (?:'(\w+)'|\w+\.(\w+))", str(slip))
-                    nearest = near_miss(name[1] or name[2], [*known, *BY_ARGUMENT]) if name else ""
+                    word = (name[1] or name[2]) if name else ""
+                    nearest = near_miss(word, [*known, *BY_ARGUMENT]) if word not in known else ""
                     raise ModelError(f"{place(rule.function)}: {slip}.{nearest}") from slip
         raise

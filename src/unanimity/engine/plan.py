@@ -17,7 +17,7 @@ from unanimity.engine.order import in_order
 from unanimity.engine.own_rule_checks import check_own_rules
 from unanimity.measures.declare import Measure
 from unanimity.support.errors import ModelError, near_miss
-from unanimity.world.columns import Column, dictionary
+from unanimity.world.columns import DIMENSIONS, Column, dictionary
 from unanimity.world.formula import returns_nothing, written_by
 from unanimity.world.hooks import HOOKS, hook_of
 from unanimity.world.levers import BY_ARGUMENT
@@ -126,6 +126,10 @@ class Plan:
         """The array in which neighbours read a column: the copy of last month, if one is kept."""
         return f"last_{column}" if column in self.remembered else column
 
+    def width(self, per: str) -> int:
+        """How many numbers a column of that dimension holds, and how often a rule `per` that dimension is repeated."""
+        return self.issues if per == "issue" else len(DIMENSIONS[per]) if per else 1
+
     @cached_property
     def parameters(self) -> tuple[str, ...]:
         """Every parameter's key, in the order of the parameter table."""
@@ -137,15 +141,14 @@ class Plan:
         return {key: place for place, key in enumerate(self.parameters)}
 
     @cached_property
-    def levers_read(self) -> set[str]:
-        """Names of the levers that some rule of this plan reads."""
-        read = {lever_read(name) for run in self.passes for step in run.steps for name in step.rule.uses}
-        return {name for name in read if name is not None}
+    def steps(self) -> tuple[Step, ...]:
+        """Every rule, in the order of the month."""
+        return tuple(step for pass_ in self.passes for step in pass_.steps)
 
     @cached_property
     def numbers_so_far(self) -> tuple[str, ...]:
         """The numbers of a month that no column keeps."""
-        found = {name for run in self.passes for step in run.steps for name in (*step.rule.uses, *step.rule.writes)}
+        found = {name for step in self.steps for name in (*step.rule.uses, *step.rule.writes)}
         return tuple(sorted(name for name in found if name.startswith(SO_FAR)))
 
     @cached_property
@@ -309,8 +312,8 @@ def _remembered(passes: tuple[Pass, ...], columns: dict[str, Column]) -> tuple[s
     """Columns that neighbours read in the pass that writes them, or later: these need a copy of last month."""
     readers: dict[str, int] = {}
     writers: dict[str, int] = {}
-    for place, run in enumerate(passes):
-        for step in run.steps:
+    for place, pass_ in enumerate(passes):
+        for step in pass_.steps:
             for name in step.rule.uses:
                 if name.startswith("other_"):
                     readers[bare(name)] = place

@@ -114,7 +114,7 @@ bytes_at, places_at = _pointer(types.uint8), _pointer(types.int32)
 
 
 @fast
-def lay_rows(places, rows):  # type: ignore[no-untyped-def]
+def reset_rows(places, rows):  # type: ignore[no-untyped-def]
     """Reset every column of these places to its initial value before anything is drawn."""
     for c in range(rows.columns.shape[0]):
         address, size, several, apart = rows.columns[c]
@@ -129,7 +129,7 @@ def lay_rows(places, rows):  # type: ignore[no-untyped-def]
 
 
 @fast
-def carry_rows(old, new, rows):  # type: ignore[no-untyped-def]
+def move_rows(old, new, rows):  # type: ignore[no-untyped-def]
     """Copy every column of the persons at old places to their new places."""
     for c in range(rows.columns.shape[0]):
         address, size, several, apart = rows.columns[c]

@@ -19,11 +19,11 @@ from unanimity.engine.case_logs import empty_logs
 from unanimity.engine.identities import have_generations, remember_the_departed
 from unanimity.engine.interpret import PlainMonth, is_interpreting, plain_month
 from unanimity.engine.kernels import Month, kernels
-from unanimity.engine.lower_month import tally_rows
 from unanimity.engine.newcomers import Renewal, Share, one_after_the_other
 from unanimity.engine.newcomers_ahead import newcomers_compiled_beside
 from unanimity.engine.own_ranges import check_ranges, is_first_month
 from unanimity.engine.schedule import apply_to, next_change
+from unanimity.engine.working_arrays import tally_rows
 
 SEGMENT = 12  # months between two checks of the clock, at most
 PERSON_MONTHS_A_SEGMENT = 4_000_000  # and person-months, so that a stop is never far

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from unanimity.engine.scenario_ties import lay_rule, to_degree
+from unanimity.engine.scenario_ties import apply_tie_rule, to_degree
 from unanimity.regimes.regime import Regime, SocietySpec
 from unanimity.regimes.scenario import Group, Leaders, Person, Setup, ShareRule, Traits
 from unanimity.regimes.scenario_setup import CHARACTER
@@ -40,7 +40,7 @@ _PLAIN = ("courage", "ambition", "competence", "conviction", "standing", "wary")
 
 
 @dataclass
-class Newborn:
+class InitialWorld:
     """One world while its scenario is applied."""
 
     seed: int
@@ -92,14 +92,14 @@ class Born:
     world: Mapping[str, Any] = field(default_factory=dict)  # columns of the country, and of units
 
 
-def lay_scenario(society: Society, seed: int, tree: Tree, regime: Regime, line: np.ndarray, village: np.ndarray,
+def apply_scenario(society: Society, seed: int, tree: Tree, regime: Regime, line: np.ndarray, village: np.ndarray,
                  weights: Mapping[str, float]) -> Born:
     """The society with the initial part of its scenario applied; without a scenario, the society itself."""
     setup, spec = regime.setup, regime.society
     if setup.empty:
         return Born(society)
     columns = {name: values.copy() for name, values in society.columns.items()}
-    new = Newborn(seed, tree, spec, setup, columns, society.ties, society.centre, weights)
+    new = InitialWorld(seed, tree, spec, setup, columns, society.ties, society.centre, weights)
     new.columns["line"] = line
     new.column("village")[:tree.cells] = village  # before any group of townspeople or villagers is drawn
     for who, traits in setup.traits_by:
@@ -130,7 +130,7 @@ def wish_to_speak(given: Mapping[str, float], known: Mapping[str, Any]) -> dict[
 
 
 # --- traits -------------------------------------------------------------------------------------------------------
-def give_traits(new: Newborn, mask: np.ndarray, traits: Traits) -> None:
+def give_traits(new: InitialWorld, mask: np.ndarray, traits: Traits) -> None:
     """Draw traits again for some people, at their original quantiles."""
     for name, distribution in traits:
         if name.startswith("stance"):
@@ -145,7 +145,7 @@ def give_traits(new: Newborn, mask: np.ndarray, traits: Traits) -> None:
             new.column("grievance")[mask] = new.column("standing")[mask]
 
 
-def give_numbers(new: Newborn, mask: np.ndarray, numbers: tuple[tuple[str, float], ...]) -> None:
+def give_numbers(new: InitialWorld, mask: np.ndarray, numbers: tuple[tuple[str, float], ...]) -> None:
     """Set numbers such as fame or dependants for some people."""
     for name, value in numbers:
         new.column(name)[mask] = value
@@ -158,7 +158,7 @@ def _tell_of_nobody(where: str, group: str, who: str) -> None:
     warnings.warn(f"{where}: the group {group!r} ({who}) selects nobody", RuntimeWarning, stacklevel=2)
 
 
-def gather_group(new: Newborn, group: Group) -> bool:
+def gather_group(new: InitialWorld, group: Group) -> bool:
     """Select the members of a group and apply its differences; returns whether there is anybody."""
     view = new.view(group.name)
     mask = persons(group.of, view)
@@ -183,7 +183,7 @@ def nearest_in_rank(mask: np.ndarray, values: np.ndarray, quantile: float, size:
     return found
 
 
-def draw_in_strata(new: Newborn, mask: np.ndarray, group: Group) -> np.ndarray:
+def draw_in_strata(new: InitialWorld, mask: np.ndarray, group: Group) -> np.ndarray:
     """Draw by lot; with strata, the same share of each (a number is divided in proportion)."""
     assert group.size is not None
     view = new.view(group.name)
@@ -205,7 +205,7 @@ def draw_in_strata(new: Newborn, mask: np.ndarray, group: Group) -> np.ndarray:
     return chosen
 
 
-def _stratum(new: Newborn, name: str) -> np.ndarray:
+def _stratum(new: InitialWorld, name: str) -> np.ndarray:
     cell = new.view().cell
     if name == "cell":
         return cell
@@ -217,7 +217,7 @@ def _stratum(new: Newborn, name: str) -> np.ndarray:
     return new.column(name).astype(np.int64)
 
 
-def _name(new: Newborn, person: Person) -> None:
+def _name(new: InitialWorld, person: Person) -> None:
     view = new.view(person.name)
     mask = persons(person.of, view)
     mask[list(new.persons.values())] = False  # a person has one name
@@ -238,10 +238,10 @@ def _name(new: Newborn, person: Person) -> None:
     give_numbers(new, here, person.numbers)
 
 
-def _tie(new: Newborn) -> None:
+def _tie(new: InitialWorld) -> None:
     for rule in new.setup.ties:
         view = new.view(f"ties {rule.who}")
-        new.ties = lay_rule(new.ties, rule, persons(rule.who, view), persons(rule.to, view), new.seed)
+        new.ties = apply_tie_rule(new.ties, rule, persons(rule.who, view), persons(rule.to, view), new.seed)
     for group in new.setup.groups:
         if group.degree is not None:
             mask = (new.column("groups") >> np.uint32(group.bit)) & np.uint32(1) == 1
@@ -254,7 +254,7 @@ def _tie(new: Newborn) -> None:
 
 
 # --- shares and leaders -------------------------------------------------------------------------------------------
-def reach(new: Newborn, rule: ShareRule) -> float:
+def reach(new: InitialWorld, rule: ShareRule) -> float:
     """Shift the mean of one trait until the share is reached as nearly as possible; returns the share reached."""
     name = "stance" if rule.trait.startswith("stance") else rule.trait
     low, high = BOUNDS.get(name, (0.0, 1.0))
@@ -316,7 +316,7 @@ def equal_support(stances: np.ndarray, n: int) -> np.ndarray:
     return np.clip(best, -1.0, 1.0)
 
 
-def _position(new: Newborn, leaders: Leaders) -> None:
+def _position(new: InitialWorld, leaders: Leaders) -> None:
     members = new.column("estate") != CITIZEN
     stances = new.column("stance")[RULE_ISSUE, members]
     positions = np.array(leaders.positions) if leaders.positions is not None else equal_support(stances, leaders.n)
@@ -328,7 +328,7 @@ def _position(new: Newborn, leaders: Leaders) -> None:
         new.reached[f"support of leader {k + 1}"] = float((nearest == k).mean())
 
 
-def _character(new: Newborn, leaders: Leaders) -> dict[str, float]:
+def _character(new: InitialWorld, leaders: Leaders) -> dict[str, float]:
     """The leader's character, drawn for each replication from its seed; unspecified traits are the person's own (card
     23).
 

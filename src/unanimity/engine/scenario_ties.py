@@ -19,7 +19,7 @@ MOST_OF_ONE, MOST_PAIRS = 1000, 1_000_000  # most new ties of a rule: what can b
 SMALL_CIRCLE = 5000  # most people for a one-by-one search
 
 
-def lay_rule(ties: Ties, rule: TieRule, who: np.ndarray, to: np.ndarray, seed: int) -> Ties:
+def apply_tie_rule(ties: Ties, rule: TieRule, who: np.ndarray, to: np.ndarray, seed: int) -> Ties:
     """The ties after one rule of the scenario."""
     if rule.degree is not None:
         return to_degree(ties, who, to, rule.degree, rule.kind, rule.weight, seed)

@@ -174,7 +174,7 @@ def _action(entry: Entry) -> Action:
     return action
 
 
-def _laid(found: list[Occurrence]) -> dict[str, float]:
+def _reset_values(found: list[Occurrence]) -> dict[str, float]:
     """The columns that the events of a schedule reset, with their value without any event."""
     laid = {name: value for event in _scheduled(found) for name, value in event.resets}
     if any(_scripted_input(entry) for entry, _ in found):
@@ -182,13 +182,13 @@ def _laid(found: list[Occurrence]) -> dict[str, float]:
     return laid
 
 
-def laid_and_held(found: tuple[Occurrence, ...]) -> frozenset[str]:
+def reset_or_held(found: tuple[Occurrence, ...]) -> frozenset[str]:
     """The columns that a schedule resets and the levers that it holds, in every month in which anything happens."""
-    return frozenset(_laid(list(found))) | {name for event in _scheduled(found) for name, _ in event.holds}
+    return frozenset(_reset_values(list(found))) | {name for event in _scheduled(found) for name, _ in event.holds}
 
 
 def _lay_anew(batch: Batch, world: int, found: list[Occurrence]) -> None:
-    for name, value in _laid(found).items():
+    for name, value in _reset_values(found).items():
         batch.column(name, world)[...] = value if name != "attends" else attends_at_first(batch, world)
 
 

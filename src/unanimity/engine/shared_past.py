@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.schedule import laid_and_held, occurrences
+from unanimity.engine.schedule import occurrences, reset_or_held
 from unanimity.engine.world_state import put_states, state_of
 from unanimity.regimes.regime import Regime
 from unanimity.regimes.schedule import Entry
@@ -52,9 +52,9 @@ def digest_before(regime: Regime, until: int) -> str:
     return dataclasses.replace(regime, schedule=before).fingerprint
 
 
-def laid_by(regime: Regime, seed: int) -> frozenset[str]:
+def columns_reset_by(regime: Regime, seed: int) -> frozenset[str]:
     """The columns that a regime's events reset whenever anything happens in its world, also before they occur."""
-    return laid_and_held(occurrences(regime.schedule, seed))
+    return reset_or_held(occurrences(regime.schedule, seed))
 
 
 def _past(regimes: Sequence[Regime], seeds: Sequence[int], until: int) -> Past:
@@ -65,7 +65,7 @@ def _past(regimes: Sequence[Regime], seeds: Sequence[int], until: int) -> Past:
     for world, (regime, seed) in enumerate(zip(regimes, seeds, strict=True)):
         if id(regime) not in digests:
             digests[id(regime)] = digest_before(regime, until)
-        kind = (digests[id(regime)], seed, laid_by(regime, seed))
+        kind = (digests[id(regime)], seed, columns_reset_by(regime, seed))
         if kind not in places:
             places[kind] = len(worlds)
             worlds.append(world)

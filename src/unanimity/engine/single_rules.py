@@ -19,8 +19,9 @@ import numpy as np
 
 from unanimity.engine.batch import places_of
 from unanimity.engine.interpret import PlainStep, plain_step
-from unanimity.engine.lower_month import sources, working_arrays
+from unanimity.engine.lower_month import sources
 from unanimity.engine.plan import Pass, Plan, Step, passes_of
+from unanimity.engine.working_arrays import working_arrays
 from unanimity.mechanisms import BY_ID
 from unanimity.support.errors import ModelError
 from unanimity.world.case_log import READ, ROW, Log

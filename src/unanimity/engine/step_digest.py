@@ -12,18 +12,15 @@ from typing import Any
 
 from unanimity.compiler import FORM
 from unanimity.compiler.code_files import bounds_checked
-from unanimity.engine.tree import Source
+from unanimity.engine.tree import DRAWS, Source
 from unanimity.support.code_digest import meaning, of_function
-from unanimity.world.draws import as_uniform, block, uniform, word
 from unanimity.world.formula import is_formula
-
-DRAWS: tuple[Any, ...] = (block, word, as_uniform, uniform)  # every generated text may call these
 
 
 def digest_of(source: Source) -> str:
     """Sixteen hexadecimal digits that change when the compiled form could."""
     digest = hashlib.sha256(f"{FORM} {bounds_checked()} {source.text}".encode())
-    digest.update("".join(of_function(draw) for draw in DRAWS).encode())
+    digest.update("".join(of_function(draw) for draw in DRAWS.values()).encode())
     for name, thing in sorted(source.functions.items()):
         digest.update(f"{name} {meaning(thing)}".encode())
     return digest.hexdigest()[:16]

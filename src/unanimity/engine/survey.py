@@ -21,7 +21,7 @@ from unanimity.world.codes import DISSENT, NO_OFFICE, NOBODY
 from unanimity.world.columns import AT_LIBERTY_BELOW
 
 CHAIN = 8  # patrons followed upward, at most
-Taken = Mapping[int, np.ndarray]  # month -> world, place, survey
+Surveyed = Mapping[int, np.ndarray]  # month -> world, place, survey
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def check_months(months: Sequence[int], first: int, last: int) -> tuple[int, ...
     return tuple(sorted({int(month) for month in months}))
 
 
-def with_surveys(result: Result, taken: Taken) -> Result:
+def with_surveys(result: Result, taken: Surveyed) -> Result:
     """The Result with the surveys added to its measures."""
     if not taken:
         return result

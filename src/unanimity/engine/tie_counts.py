@@ -35,7 +35,7 @@ def counts_of(batch: Batch, world: int) -> Counts:
 
 
 @kept
-def lay_counts(touched, slots, nowhere, counts):  # type: ignore[no-untyped-def]
+def recount_ties(touched, slots, nowhere, counts):  # type: ignore[no-untyped-def]
     """Count anew for the places that are marked, and clear the marks."""
     some = False
     for i in range(touched.size):

@@ -8,17 +8,23 @@ benchmarks/gpu.py puts its own loop around the same body for CUDA.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from symtable import symtable
 from typing import TYPE_CHECKING
 
 from unanimity.compiler import NUMBERS
+from unanimity.engine.world_views import VIEWS
+from unanimity.world.draws import as_uniform, block, uniform, word
 
 if TYPE_CHECKING:
     from unanimity.engine.argument_lookup import Scope
 
 SIZES = ("people", "units", "cells", "issues", "month")
 assert 3 + len(SIZES) == NUMBERS  # after the world and the first and last cell
+# what any generated text may use, beside the functions of its own rules
+DRAWS = {"block": block, "word": word, "as_uniform": as_uniform, "uniform": uniform}
+IN_ANY_TEXT = {"np", "float", "max", "min", "range", *DRAWS, *VIEWS}
 
 
 @dataclass(frozen=True)
@@ -134,11 +140,18 @@ class Source:
 
 def finish(name: str, scope: Scope, body: Sequence[Node], splits: bool, label: str) -> Source:
     """Print a body as a function, with its signature and with what is read once a world."""
-    arrays = tuple(sorted(scope.arrays))
     once = [Let("base", "w * people"), Let("u_base", "w * units"), *lets(scope.once_a_world)]
-    text = [f"def {name}(w, low, high, {', '.join(SIZES)}{''.join(', ' + a for a in arrays)}):",
-            f'    """{label}"""', *printed([*once, *body], 1), ""]
-    return Source(name, "\n".join(text), arrays, {**scope.functions, **scope.tuples}, splits, label)
+    lines = printed([*once, *body], 1)
+    arrays = arrays_read(lines, scope.functions)
+    text = [f"def {name}({', '.join(('w', 'low', 'high', *SIZES, *arrays))}):", f'    """{label}"""', *lines, ""]
+    return Source(name, "\n".join(text), arrays, scope.functions, splits, label)
+
+
+def arrays_read(lines: Sequence[str], functions: Collection[str]) -> tuple[str, ...]:
+    """The arrays that a printed body takes: the names that it uses and does not bind, except those of functions."""
+    head = f"def step({', '.join(('w', 'low', 'high', *SIZES))}):"
+    (body,) = symtable("\n".join([head, *lines]), "step", "exec").get_children()
+    return tuple(sorted({*body.get_globals()} - {*functions} - IN_ANY_TEXT))  # type: ignore[attr-defined]
 
 
 def lets(values: dict[str, str]) -> Block:

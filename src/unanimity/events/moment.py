@@ -12,10 +12,10 @@ import numpy as np
 
 from unanimity.events.declare import Entry
 from unanimity.mechanisms import BY_ID
-from unanimity.mechanisms.party.posts import install, let_go, oust
+from unanimity.mechanisms.party.posts import install, leave_chairs, let_go, make_leader, oust, sit_in_the_centre
 from unanimity.mechanisms.police.cases import die, expel, strike
 from unanimity.world.case_log import READ, Log, enter_with
-from unanimity.world.codes import CENTRE_MEMBER, LEADER, MEMBER, NO_OFFICE, NOBODY, PUBLISHED, RULE_ISSUE
+from unanimity.world.codes import MEMBER, NO_OFFICE, NOBODY, PUBLISHED, RULE_ISSUE
 from unanimity.world.formula import arguments, written_by
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rule import Rule
@@ -200,8 +200,7 @@ class Moment:
     def oust(self, person: int) -> None:
         """Take an office away."""
         self.call(oust, i=person)
-        sitting = self.column("sitting")[-self.batch.centre_size:]
-        sitting[sitting == person] = NOBODY
+        self.call(leave_chairs, i=person)
 
     def expel(self, person: int) -> None:
         """Take the party card away."""
@@ -211,7 +210,7 @@ class Moment:
         """Put a person at the head of a unit, or into the centre; the former head becomes a plain member."""
         tree, secretary = self.batch.tree, self.column("secretary")
         if unit == tree.units - 1:
-            self._seat_at_centre(person, patron)
+            self.call(sit_in_the_centre, i=person, patron_of=patron)
             return
         before = int(secretary[unit])
         if before == person:
@@ -221,31 +220,9 @@ class Moment:
         rank = int(self.batch.arrays["unit_rank"][unit])
         self.call(install, i=person, unit=unit, rank=rank, patron_of=patron)
 
-    def _seat_at_centre(self, person: int, patron: int) -> None:
-        chairs = self.column("sitting")[-self.batch.centre_size:]
-        if person in chairs:
-            return
-        free = np.flatnonzero(chairs == NOBODY)
-        place = int(free[-1]) if free.size else len(chairs) - 1
-        if chairs[place] != NOBODY:
-            self.call(let_go, i=int(chairs[place]), to_estate=MEMBER)
-        leads = int(self.column("secretary")[-1])
-        self.call(install, i=person, unit=self.batch.tree.units - 1, rank=CENTRE_MEMBER, patron_of=patron)
-        self.column("secretary")[-1] = leads  # a new member of the centre does not become leader
-        chairs[place] = person
-
     def lead(self, person: int) -> None:
-        """Make a member of the centre its leader."""
-        self._seat_at_centre(person, person)
-        chairs = self.column("sitting")[-self.batch.centre_size:]
-        place = int(np.flatnonzero(chairs == person)[0])
-        old = int(chairs[0])
-        chairs[0], chairs[place] = person, old
-        if old not in (NOBODY, person) and self.column("office")[old] == LEADER:
-            self.column("office")[old] = CENTRE_MEMBER
-        self.column("office")[person] = LEADER
-        self.column("patron")[person] = person
-        self.column("secretary")[-1] = person
+        """Make a person the leader, with a chair in the centre."""
+        self.call(make_leader, i=person)
 
     @property
     def leader(self) -> int:

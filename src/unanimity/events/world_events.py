@@ -10,6 +10,7 @@ import numpy as np
 from unanimity.events.arguments import GROUP, PERSONS, flag, needed, number, part, share, word
 from unanimity.events.declare import PLACES, Entry, event
 from unanimity.events.moment import Moment
+from unanimity.mechanisms.party.posts import empty_post
 from unanimity.world.codes import (
     ABROAD,
     CITIZEN,
@@ -223,7 +224,7 @@ def leader_event(moment: Moment, entry: Entry, age: int) -> None:
     if kind == "death":
         if leader != NOBODY:
             moment.kill(leader, NOT_DEAD, NO_CAUSE)
-            moment.column("secretary")[-1] = NOBODY
+            moment.call(empty_post, unit=moment.batch.tree.units - 1)
         return
     if kind == "illness" and moment.runs("concentration"):
         moment.column("leader_ill")[:] = moment.month + entry.months

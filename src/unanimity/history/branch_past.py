@@ -20,7 +20,7 @@ from unanimity.engine.memory import usual_log_rows
 from unanimity.engine.packed_state import pack, packed_bytes, unpack, unpacked
 from unanimity.engine.questions import Asking
 from unanimity.engine.run import lay_record, run_months, warm_up
-from unanimity.engine.shared_past import digest_before, laid_by
+from unanimity.engine.shared_past import columns_reset_by, digest_before
 from unanimity.engine.simulate import columns_of
 from unanimity.engine.world_state import WorldState, put_states, state_of
 from unanimity.experiments.store import Store, key_of
@@ -49,8 +49,9 @@ class Past:
 
     def key(self, seed: int) -> str:
         """The digest of everything that one world's past depends on."""
-        return key_of({"past of": digest_before(self.regime, self.until), "laid": sorted(laid_by(self.regime, seed)),
-                       "until": self.until, "asked": self.asked, "seed": seed, "source": source_hash()})
+        return key_of({"past of": digest_before(self.regime, self.until),
+                       "laid": sorted(columns_reset_by(self.regime, seed)), "until": self.until, "asked": self.asked,
+                       "seed": seed, "source": source_hash()})
 
     @property
     def months(self) -> int:

@@ -84,7 +84,6 @@ AXES: tuple[Axis, ...] = (
     Axis("turnout", "Turnout", "members in 100 at a meeting", 1, 0.5, 0.5, "more members come", "fewer members come"),
     Axis("hours", "Cost", "hours a member and year", -1, 0.5, 0.5, "it costs more hours", "it costs fewer hours"),
 )
-BY_AXIS = {axis.id: axis for axis in AXES}
 
 
 class Effect(NamedTuple):

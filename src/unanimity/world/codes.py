@@ -72,7 +72,6 @@ BREAD_ISSUE, RULE_ISSUE = 0, 1
 
 # A person's last move (card 30).
 NO_MOVE, WITHIN, TO_VILLAGE, TO_TOWN = range(4)
-MOVES = ("none", "between places of one kind", "to a village", "to a town")
 
 # What a person's ties hear: gone, quiet, or talking among friends or dissenting at a meeting.
 GONE, QUIET, SPEAKS = 0, 1, 2

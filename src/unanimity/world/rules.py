@@ -92,16 +92,21 @@ Word = TypeVar("Word", bound=Rule)
 
 def each(domain: str, writes: Names = (), who: str = ALIVE, only: Tests = (), per: str = "", stream: Streams = 0,
          chance: Part = None) -> Callable[[Function], Each]:
-    """What becomes of one person, tie, unit, faction, chair, branch or case, or of the country.
+    """The next state of one person, tie, unit, faction, chair, branch or case, or of the country.
 
-    The rule returns the new value of `writes` (a tuple for several). `domain`: person, tie (seen from the person in
-    whose row it stands), case (one who is not free, in the order of the docket), cell, district, province, centre,
-    unit (every unit, from the cells up), unit from the top, unit above cells, unit below the centre, faction (slots 1
-    .. 255), faction or none (also slot 0; what a faction's rule returns for a number of the country is added to it),
-    chair (of the centre), branch (of work), country. `who`: everybody, those alive, or those at liberty. `per`:
-    repeated for each topic or issue. `chance` tells whose luck can matter. For the others none is drawn: their luck
-    is 1, with which nothing happens; a test that reads `luck` itself is about `luck_2` alone. A rule about persons
-    has a test of the country's numbers only: in a month in which it fails nobody is asked.
+    domain   person; tie (seen from the person in whose row it stands); case (a person who is not free, in the order of
+             the docket); cell, district, province, centre, unit (every unit, cells first), unit from the top, unit
+             above cells, unit below the centre; faction (slots 1 to 255), faction or none (slot 0 as well); chair (of
+             the centre); branch (of work); country
+    writes   the column, or columns, in which the rule's return values are stored. What a faction's rule returns for a
+             column of the country is added to it.
+    who      of persons and ties: everybody, those alive, or those at liberty
+    only     tests (see above). A rule about persons may test numbers of the country alone; in a month in which the
+             test fails, the rule is called for nobody.
+    per      topic or issue: the rule is repeated for each
+    stream   the number of the stream from which `luck` is drawn; or several by name: luck.NAME
+    chance   a test of whether the draw can matter for this person or unit. Where it fails nothing is drawn and luck is
+             1, with which nothing happens. If the test itself reads `luck`, it decides about `luck_2` alone.
     """
     _allowed("each", domain, (*SINGLE, *UNITS))
 
@@ -115,16 +120,23 @@ def each(domain: str, writes: Names = (), who: str = ALIVE, only: Tests = (), pe
 
 def total(of: str, to: str, writes: Names = (), fold: str = "sum", who: str = ALIVE, only: Tests = (),
           per: str = "") -> Callable[[Function], Total]:
-    """What one contributes to a sum, in a fixed order (`fold`: sum; of ties also max; of units, to the country and to
-    factions also added: on top of what is there).
+    """What one contributes to a sum or a maximum. Contributions are added in a fixed order.
 
-    `of` a person to his `cell`, to the `cell and above` (every unit above too), or to the `cell by COLUMN`: of a
-    column of several numbers to that which his column names, such as his branch of work. `of` a person or a case to
-    the `country` or to his `faction`: of several `writes` the rule returns one number each. `of` a unit of some domain
-    to its `parent`, `province`, the `centre`, the `country`, or to a `duration`: then the rule returns the months
-    first. `of` his `ties` to the `person`: the result is known to later rules by the function's name; `only` tells
-    for whom it can matter, for the others it is 0 and their ties are not looked at. `kin` are the ties to kin alone
-    (the rule still tests the kind), `ties with COLUMN` those whose other end has something there.
+    of                       to
+    person                   cell; cell and above (every unit above it as well); cell by COLUMN (one of the several
+                             numbers of the cell's column, chosen by the person's column, such as the branch of work);
+                             country; faction
+    case                     country; faction
+    a domain of units        parent; province; centre; country; duration (the rule returns the months first)
+    ties, kin,               person. Later rules read the result by the name of this function. `kin` are the ties to
+    ties with COLUMN         kin (the rule still tests the kind), `ties with COLUMN` those whose other end has a number
+                             other than 0 in that column.
+
+    writes   the columns that hold the sums; for several the rule returns one number each
+    fold     of ties: sum or max; to the cell: sum; else sum or added (the column is not set to 0 beforehand)
+    who      of persons and ties: everybody, those alive, or those at liberty
+    only     tests. Of ties: whose ties are looked at; for everybody else the total is 0.
+    per      topic or issue: the rule is repeated for each
     """
     _check_total(of, to, fold)
 
@@ -137,17 +149,18 @@ def total(of: str, to: str, writes: Names = (), fold: str = "sum", who: str = AL
 
 def pick(among: str, by: str = "", number: Part = None, writes: Names = (), only: Tests = (),
          stream: Streams = 0) -> Callable[[Function], Pick]:
-    """Some of many are picked, in order, and something becomes of each.
+    """Some of many are picked, in order; the rule is called for each of them.
 
-    `among`: people (everybody), posts (secretaries below the centre in the order of units, then the centre's chairs),
-    or `people of a DOMAIN` (cell, district, province, unit ...). Of those for whom `only` holds are picked
+    among    people (everybody); posts (the secretaries below the centre in the order of units, then the chairs of the
+             centre); people of a DOMAIN (cell, district, province, unit ...)
+    by       the column of a score
+    number   a function (unit, centre, country, luck, p) that returns how many, and above which score
+    writes   the columns in which the rule's return values are stored
+    only     tests of the country, of the unit, and of those who may be picked
+    stream   the number of the stream from which `luck` is drawn: the unit's in `number`, elsewhere the person's
 
-        all                   without `by` and `number`;
-        the highest           with `by`, the column of the score; of equal scores the earlier person;
-        the `number` highest  with both: number(unit, centre, country, luck, p) returns how many, and above which score.
-                              They come in the order of a heap, the lowest first.
-
-    The rule is called for each who is picked. Luck that `number` asks for is the unit's, any other the person's.
+    Without `by` and `number` all who pass the tests are picked; with `by`, the highest (of equal scores the first);
+    with both, the `number` highest, in the order of a heap: the lowest of them first.
     """
     _allowed("pick", among, ("people", "posts", *(PEOPLE_OF + domain for domain in UNITS)))
 
@@ -161,21 +174,26 @@ def pick(among: str, by: str = "", number: Part = None, writes: Names = (), only
 
 def wave(room: str, writes: str, company: Function, rounds: Function, only: Tests = (), becomes: Part = None,
          then: Part = None, begun: Part = None, after: Part = None) -> Callable[[Function], Wave]:
-    """People move in rounds, each after a look at those who moved in the rounds before, until nobody moves more.
+    """People move in rounds, each after a look at those who moved in earlier rounds, until nobody else moves.
 
-    `room`: cell (the people of each), chairs (of each unit above the cells), centre (its chairs), delegates (one of
-    each cell), or country: everybody, cell by cell. In it are those for whom `only` holds; a test that reads `other`
-    tells which ties count. The rule is handed rows of one of them (`one`, `cell`; `unit`, whose assembly it is;
-    `centre`, `country`, `on`) and `company` (and `room`, how many are there), and returns whether he moves with so
-    much company; more company must not hold anybody back, and 1 is the most there is. `writes` is the column (of the
-    person, chair or cell) that keeps the round, 0 for who has not moved.
+    The rule is handed rows of one person (`one`, `cell`; `unit`, whose assembly it is; `centre`, `country`, `on`), the
+    `company` that this person sees, and `room`, the number of those present. It returns whether the person moves in
+    that company. More company must not hold anybody back; 1 is the most there is.
 
-    `company` (of rows that are the same for all in the room, and of numbers) says what one sees: `of_ties` is the
-    weight of his ties in the room who have moved, `all_ties` of all of them, `moved` and `room` how many have moved and
-    are there. `rounds` says how many rounds there are at most. The other parts name what they return by
-    `@formula(writes=...)`: `becomes` for one who has moved, when all is done; `then` for the unit or the country, from
-    `moved` and `room`. In the whole country `begun` tells (of `other`) who is seen to have moved before the first
-    round, and `after` notes the `joined` of each round in his cell's columns.
+    room      cell (the people of each); chairs (of each unit above the cells); centre (its chairs); delegates (one of
+              each cell); country: everybody, cell by cell
+    writes    the column (of the person, chair or cell) that keeps the round; 0 for those who have not moved
+    company   a function of what one sees: `of_ties`, the weight of the ties in the room to people who have moved;
+              `all_ties`, of all ties in the room; `moved` and `room`, how many have moved and are present; and rows
+              that are the same for all in the room
+    rounds    a function that returns the largest number of rounds
+    only      tests of those who take part; a test that reads `other` says which ties count
+    becomes   what becomes of each who has moved, after the last round
+    then      what a unit or the country notes of `moved` and `room`
+    begun     in the whole country: a test of `other` for people who are seen as having moved before the first round
+    after     in the whole country: what a cell notes of those who `joined` in each round
+
+    `becomes`, `then` and `after` name the columns that they return by `@formula(writes=...)`.
     """
     _allowed("wave", room, ROOMS)
 
@@ -190,8 +208,10 @@ def procedure(domain: str, writes: Names = (), only: Tests = (),
               stream: Streams = 0) -> Callable[[Function], Procedure]:
     """One thing after another, each seeing what the one before has done: a function that sets tables itself.
 
-    `domain` as of `each`: the country (called once), units, chairs, factions or branches in their order. Luck is
-    keyed by the number of the one at hand, the country's by 0. `writes` may name `levers` and `announced` too.
+    domain   the country (called once), units, chairs, factions or branches, as of `each` and in their order
+    writes   the columns that it sets; `levers` and `announced` too, if it sets levers
+    only     tests, as of `each`
+    stream   the number of the stream of its `luck`, which is keyed by the number of the one at hand (0 for the country)
     """
     _allowed("procedure", domain, ("country", *UNITS, "chair", "faction", "branch"))
 

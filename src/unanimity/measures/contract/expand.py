@@ -41,9 +41,6 @@ class Making:
     when: When | None
 
 
-Leaf = Term | Months | Series | Making
-
-
 def names_of(contract: Mapping[str, Contracted], surveys: Collection[str],
              monthly: Mapping[str, Measure] = BY_NAME) -> dict[str, int]:
     """Every name of a measure, with how many numbers it takes."""

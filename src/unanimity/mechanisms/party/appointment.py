@@ -18,12 +18,20 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.election import Post, elect, heard_of, may_stand
-from unanimity.mechanisms.party.posts import install, let_go, sits
+from unanimity.mechanisms.party.posts import (
+    empty_chair,
+    empty_post,
+    first_chair_heads,
+    install,
+    let_go,
+    sits,
+    take_chair,
+    take_the_lead,
+)
 from unanimity.world.codes import (
     CELL_SECRETARY,
     DISTRICT_SECRETARY,
     ELECTED,
-    LEADER,
     MEMBER,
     NO_OFFICE,
     NOBODY,
@@ -70,7 +78,7 @@ def fill_posts(u, people, units, country, seats, ties, tree, levers, month, seed
     alpha = weight_on_loyalty(insecurity, tested_by(country.threat, country.front), p)
     if u == tree.units - 1:
         left = leave_the_centre(people, seats, tree, levers)
-        follow_the_leader(people, seats, tree)
+        follow_the_leader(people, units, seats, tree)
         namer = namer_of(u, units, seats, tree, levers, month) if levers.appointment[u] != ELECTED else NOBODY
         fill_the_centre(namer, alpha, people, units, country, seats, ties, tree, levers, month, seed, p)
         if left > 0:
@@ -209,7 +217,7 @@ def out_of_favour(i, rank, new_master, superior, month, people, ties, p):
     return 0
 
 
-@formula(writes=("sitting",))
+@formula
 def leave_the_centre(people, seats, tree, levers):
     """People not at liberty, heading another unit or at the end of their term leave their chairs; the number of them.
 
@@ -222,13 +230,13 @@ def leave_the_centre(people, seats, tree, levers):
             continue
         i = int(seats.sitting[k])
         if lapses(people.status[i], people.headed[i] != centre, 0, 0, people.tenure[i], limit):
-            seats.sitting[k] = NOBODY
+            empty_chair(k, seats)
             left += 1
     return left
 
 
-@formula(writes=("sitting", "office", "tenure", "patron"))
-def follow_the_leader(people, seats, tree):
+@formula
+def follow_the_leader(people, units, seats, tree):
     """If there is no leader, the most competent member of the centre becomes it."""
     first = tree.seat_start[tree.units - 1]
     if seats.sitting[first] != NOBODY:
@@ -238,10 +246,7 @@ def follow_the_leader(people, seats, tree):
         he, first_of_them = int(seats.sitting[k]), int(seats.sitting[best])
         if he != NOBODY and (first_of_them == NOBODY or people.competence[he] > people.competence[first_of_them]):
             best = k
-    seats.sitting[first], seats.sitting[best] = seats.sitting[best], NOBODY
-    if seats.sitting[first] != NOBODY:
-        i = int(seats.sitting[first])
-        people.office[i], people.tenure[i], people.patron[i] = LEADER, 0, seats.sitting[first]
+    take_the_lead(best, people, units, seats, tree)
 
 
 @formula
@@ -253,7 +258,7 @@ def clear_desks(people, seats, tree):
             let_go(i, MEMBER, people)
 
 
-@formula(writes=("secretary", "posted", "vacated"))
+@formula(writes=("posted", "vacated"))
 def leave_the_post(unit, superior, people, units, ties, tree, levers, month, p):
     """A secretary who must go leaves, and is returned; NOBODY if he stays or there is none."""
     i = int(units.secretary[unit])
@@ -274,7 +279,7 @@ def leave_the_post(unit, superior, people, units, ties, tree, levers, month, p):
         let_go(i, MEMBER, people)
     if why == 2:
         people.posted[i] = 1
-    units.secretary[unit] = NOBODY
+    empty_post(unit, units)
     return i
 
 
@@ -306,7 +311,7 @@ def successor(post, out, namer, alpha, people, seats, ties, tree, month, seed, p
     return elect(post, out, seed, month, people, p)
 
 
-@formula(writes=("sitting",))
+@formula
 def fill_the_centre(namer, alpha, people, units, country, seats, ties, tree, levers, month, seed, p):
     """Fill every empty chair below the first, while somebody is eligible and willing; the leader has the first."""
     centre, first = tree.units - 1, tree.seat_start[tree.units - 1]
@@ -317,8 +322,8 @@ def fill_the_centre(namer, alpha, people, units, country, seats, ties, tree, lev
             if name == NOBODY:
                 break
             install(name, centre, post.rank, namer if namer >= 0 else name, people, units)
-            seats.sitting[k] = name
-    units.secretary[centre] = seats.sitting[first]
+            take_chair(k, name, seats)
+    first_chair_heads(units, seats, tree)
 
 
 class Appointment(NamedTuple):

@@ -173,12 +173,6 @@ def is_open(case, month):
 
 
 @formula
-def local_oversight(levers, unit, autonomy, powers):
-    """Effective oversight of a unit, if the switches differ by province."""
-    return effective_oversight(switches_on(levers, unit), autonomy, powers)
-
-
-@formula
 def lever_for(personal, i, everybody):
     """The value of a lever of scope R for person i: assigned to the person by the scenario, else that of the place."""
     return personal[i] if personal.size > 0 and personal[i] > AS_EVERYBODY else everybody

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.party.posts import chair_of, oust, root_of
+from unanimity.mechanisms.party.posts import chair_of, empty_chair, oust, root_of
 from unanimity.mechanisms.party.protection import oversight_share
 from unanimity.mechanisms.power.centre_session import SESSION
 from unanimity.mechanisms.power.congress import CONGRESS
@@ -241,7 +241,7 @@ def weakest_partner(unit, people, seats, tree, month, seed, p):
     return worst
 
 
-@formula(writes=("vacated", "sitting", "dropped"))
+@formula(writes=("vacated", "dropped"))
 def drop(unit, chair, people, units, country, seats, tree, log):
     """The partner in that chair loses it, and the partner's clients lose their posts."""
     if chair < 0:
@@ -252,7 +252,7 @@ def drop(unit, chair, people, units, country, seats, tree, log):
             units.vacated[u] = 1
     enter_with(log, gone, REMOVED, A_RIVAL, 0, first_of_all(unit, seats, tree))
     oust(gone, people, units)
-    seats.sitting[chair] = NOBODY
+    empty_chair(chair, seats)
     country.dropped[0] += 1
 
 

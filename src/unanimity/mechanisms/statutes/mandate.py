@@ -25,15 +25,13 @@ from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.appointment import post_of
 from unanimity.mechanisms.party.election import Post, heard_of, may_stand
-from unanimity.mechanisms.party.posts import install, let_go
+from unanimity.mechanisms.party.posts import first_chair_heads, install, let_go, take_chair, take_the_lead
 from unanimity.mechanisms.people.meeting import BY_EVENT, BY_HALL
 from unanimity.mechanisms.statutes.turnout import VOTE, voting_chance
 from unanimity.world.codes import (
     BANNED,
-    CENTRE_MEMBER,
     CITIZEN,
     ELECTED,
-    LEADER,
     LEGAL,
     MEMBER,
     MONOPOLY,
@@ -88,8 +86,8 @@ def hold_elections(people, units, country, seats, tree, levers, month, seed, p, 
                 rank = people.office[holder]
                 let_go(holder, MEMBER, people)
                 install(rival, centre, rank, rival, people, units)
-                seats.sitting[k] = rival
-        units.secretary[centre] = seats.sitting[tree.seat_start[centre]]
+                take_chair(k, rival, seats)
+        first_chair_heads(units, seats, tree)
         if levers.leader_by[centre] == BY_BOARD:
             choose_leader(board_middle(people, seats, tree), people, units, seats, tree, levers, month, seed, p)
         elif levers.leader_by[centre] == BY_MEMBERS:
@@ -265,7 +263,7 @@ def board_middle(people, seats, tree):
     return total / chairs if chairs > 0 else 0.0
 
 
-@formula(writes=("sitting", "office", "tenure", "patron", "secretary"))
+@formula
 def choose_leader(middle, people, units, seats, tree, levers, month, seed, p):
     """The member of the centre with most support leads; the present leader has the advantage of office."""
     centre = tree.units - 1
@@ -281,14 +279,8 @@ def choose_leader(middle, people, units, seats, tree, levers, month, seed, p):
             votes += office_in(centre, i, by_lists(levers, centre), people, levers, p)
         if votes > most:
             best, most = k, votes
-    if best == first:
-        return
-    old, new = seats.sitting[first], int(seats.sitting[best])
-    seats.sitting[first], seats.sitting[best] = new, old
-    if old != NOBODY:
-        people.office[int(old)] = CENTRE_MEMBER
-    people.office[new], people.tenure[new], people.patron[new] = LEADER, 0, new
-    units.secretary[centre] = new
+    if best != first:
+        take_the_lead(best, people, units, seats, tree)
 
 
 class Mandate(NamedTuple):
