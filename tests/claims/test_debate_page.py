@@ -274,13 +274,17 @@ def test_the_ledger_has_a_row_of_all_places_and_the_lab_reads_it_again():
     facts = {"version": "1", "source": "abc", "seed": 1, "date": "2026-11-16"}
     history = {"answer": answered("a", "not shown"), "at": "1926-01", "pairs": 10, "people": 100000}
     ensemble = {"settings": 4, "shares": {"found": 0.75, "not shown": 0.25}}
+    assert "10 pairs of 100,000 people)" in run_section(run_of([
+        record("a", "found", "contradicted", history=history),
+        record("b", "found", "contradicted", history=history | {"people": 5000})], facts, "two sizes"))
     made = [record(name, "found", "contradicted", history=history, ensemble=ensemble) for name in REGISTERED]
     run = run_of(made, facts, "a trial")
     section = run_section(run)
     number = len(REGISTERED)
     assert f"{number} claims: {number} found. Their rivals: {number} contradicted." in section
     row = next(line for line in section.splitlines() if line.startswith(f"| {REGISTERED[0]} "))
-    assert "| found | assent: −8.4 points [−9.7, −7.5] | 1 of 1 | not shown (1926-01, 10 pairs of 100,000): " in row
+    assert "| found | assent: −8.4 points [−9.7, −7.5] | 1 of 1 | not shown (1926-01): −8.4 points [" in row
+    assert "In history: 10 pairs of 100,000 people; in brackets" in section, "what all rows share is said once"
     assert "found 75" in row and row.endswith("| agrees | contradicted | voice |")
     told = last_full_run([run])[REGISTERED[0]]
     assert (told["date"], told["verdict"], told["rival"], told["history"], told["record"]) == (
