@@ -381,8 +381,10 @@ def test_the_witnesses_are_told_and_drawn():
     assert "witnesses" not in page.split("<footer><p>")[-1]
     section = run_section(run_of(made, {"date": "2026-11-16", "seed": 1, **FACTS, "witnesses": told}, ""))
     assert "The witnesses among themselves: At the best of 40 settings" in section
-    bare = debate_page(made, FACTS)
-    assert "class='matrix'" not in bare and "Do the witnesses agree with each other?" in bare
+    asked = "Do the witnesses agree with each other?"
+    assert asked in page and asked not in debate_page(made, FACTS), "some claims alone are no debate"
+    every = debate_page([record(f"claim-{k}", "found", None) for k in range(TOGETHER + 1)], FACTS)
+    assert asked in every and "class='matrix'" not in every
 
 
 def test_the_page_says_above_its_title_whose_claims_it_holds(records):

@@ -18,8 +18,8 @@ from unanimity.verdicts.answer import OPPOSITE as OPPOSITE_EFFECT
 HEAD = """# The debate: answers of every full run
 
 Made from debate-ledger.json by `make docs`. `unanimity claims run --all --record docs/debate/debate.md --reason
-"..."` adds a run; those before it are kept unchanged, and stand below the last one. An answer is a result of this model at its
-default parameters, not of history. Forms, thresholds and falsifiers were fixed in the files of
+"..."` adds a run; those before it are kept unchanged, and stand below the last one. An answer is a result of this
+model at its default parameters, not of history. Forms, thresholds and falsifiers were fixed in the files of
 `src/unanimity/claims/files/` before the first run; an error that was corrected afterwards is described in the notes
 of its file. Runs before the second edition have one verdict that needed all parts of a claim; since then premise,
 effect and details are answered one after the other ([verdicts](../reference/verdicts.md)), and the first two make the

@@ -86,7 +86,7 @@ def show_claim(name: Annotated[str, typer.Argument(help="An id, or a file.")], j
     table = one.claim
     typer.echo(f"{one.title}\n{table.author}, {table.date} ({table.citation}); {table.strength}\n\n{table.says}\n\n"
                f"Main test ({place_of(one.main.form.label)}): {one.main.form.says}. Why it carries the sentence: "
-               f"{one.main.why}.\n\n"
+               f"{one.main.why.rstrip('.')}.\n\n"
                f"Expected: {table.expects}\n\nWould falsify it: {table.falsified}\n\nThe rival: {table.rival}")
     if one.milieu is not None:
         typer.echo(f"\n{one.milieu.sentence}")

@@ -13,7 +13,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from unanimity.report.debate_places import PLACES, dots, numbers, places, word_of
+from unanimity.report.debate_places import PLACES, dots, is_falsified, numbers, places, word_of
 from unanimity.report.debate_scale import strip
 from unanimity.report.debate_section import section
 from unanimity.report.debate_style import ANSWERS, MARKS, NOT_RUN, RECORD, dark_inks, ink
@@ -160,19 +160,18 @@ def _claim(record: Record) -> dict[str, Any]:
     effect = found.get("effect") or {}
     row = {key: str(record[key]) for key in ("id", "author", "date", "citation", "title", "says")}
     drawn = dots(record)
-    return {**row, **section(record), "but": _but(found), "data": data(record), "cited": _cited(record),
+    return {**row, **section(record), "but": but_of(found), "data": data(record), "cited": _cited(record),
             "places": places(record), "word": word_of(record, "laboratory"), "sentence": effect.get("sentence") or "",
             "numbers": numbers(effect), "drawn": strip(drawn), "drawn_large": strip(drawn, ticks=True),
             "rival_word": rival_word(record), "rival_sentence": (rival.get("effect") or {}).get("sentence") or ""}
 
 
-def _but(answer: Record) -> str:
+def but_of(answer: Record) -> str:
     """What a reader of the effect alone would miss: that the premise is not there, or that a falsifier is met."""
-    word, effect = answer.get("word"), (answer.get("effect") or {}).get("word")
-    if word == "contradicted" and effect != "opposite":
+    if is_falsified(answer):
         return "But what would falsify the claim is found."
     return {"premise absent": "But its premise is absent, so that this says nothing for or against it.",
-            "too rare to see": "But it is too rare to see anything."}.get(str(word), "")
+            "too rare to see": "But it is too rare to see anything."}.get(str(answer.get("word")), "")
 
 
 def _filters(records: Sequence[Record]) -> dict[str, tuple[str, list[str]]]:
