@@ -318,6 +318,26 @@ def test_many_claims_have_pages_of_their_own(tmp_path):
         assert "What would falsify it" in page and "seed" in page
 
 
+def test_the_page_of_a_single_claim_is_its_section_with_what_each_arm_changed(tmp_path):
+    made = record("a", "found", "not shown")
+    made["answer"]["premise"]["parts"] = made["answer"]["premise"]["parts"][:1]
+    page = write_debate(tmp_path / "debate.html", [made], FACTS).read_text(encoding="utf-8")
+    tags = read(page)
+    assert [attrs["id"] for tag, attrs in tags if tag == "section"] == ["a"]
+    assert not [tag for tag, attrs in tags if tag == "select" or attrs.get("class") == "back"]
+    assert ("details", {"class": "parts", "open": None}) in tags and "<li>there: part 1</li>" in page
+
+
+def test_why_a_claim_is_contradicted_is_told_once_in_its_section():
+    falls = answered("a", "contradicted") | {"why": "What would falsify it is found: z."}
+    falls["effect"]["word"] = "found"
+    made = record("a", "found", None, answer=falls, history={"answer": falls, "at": "1926-01"})
+    row, _, section = debate_page([made], FACTS).partition('<section id="a"')
+    assert "But what would falsify the claim is found." in row and row.count("falsify it is found: z.") == 2
+    assert section.count("falsify it is found: z.") == 2, "of the laboratory and of history, each once"
+    assert section.count("by a falsifier of its own") == 2
+
+
 def test_answers_of_other_places_are_taken_from_beside_the_debate(tmp_path):
     made = [record("a", "found", None), record("b", "not shown", None)]
     told = {"id": "a", "in_history": {"at": "1926-01", "lays": ["groups"], "cannot": [{"what": "a tree", "why": "no"}]},

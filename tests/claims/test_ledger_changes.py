@@ -8,7 +8,7 @@ import pytest
 
 from unanimity.claims.ledger import RecordedRun, read_runs, record_run, run_of, write_runs
 from unanimity.claims.ledger_changes import changes_between, words_of
-from unanimity.claims.ledger_page import ledger_page
+from unanimity.claims.ledger_page import EARLIER, ledger_page
 from unanimity.support.errors import UserError
 from unanimity.verdicts import VERDICTS
 
@@ -45,11 +45,11 @@ def test_a_run_is_added_above_those_before_it_and_nothing_of_theirs_is_touched(t
     page.write_text(ledger_page([OLD]))
     first = page.read_text().partition("## The last run: 2026-11-15 09:09\n")[2]
     text = record_run(page, new()).read_text()
-    assert text.endswith("## Earlier runs\n\nThe newest first, each as it was recorded.\n\n## 2026-11-15 09:09\n" + first)
+    assert text.endswith(f"{EARLIER}## 2026-11-15 09:09\n{first}")
     assert text.index("## The last run: 2026-11-17 20:00") < text.index("### What changed") < text.index("### By hand")
     again = record_run(page, new("2026-11-18 20:00", a="opposite")).read_text()
-    assert again.endswith(text.partition("## The last run: 2026-11-17 20:00\n")[2].replace(
-        "## Earlier runs\n\nThe newest first, each as it was recorded.\n\n", "")) and "- a: found, now opposite" in again
+    assert again.endswith(text.partition("## The last run: 2026-11-17 20:00\n")[2].replace(EARLIER, "\n"))
+    assert "- a: found, now opposite" in again
     assert ledger_page(read_runs(data)) == again and "| a | found | m: −3 | 0 of 0 | none |" in again
 
 

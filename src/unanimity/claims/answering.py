@@ -223,8 +223,8 @@ def _events(outcome: Outcome, main: Form, found: Finding) -> list[Part]:
         if there and one.word != "event":
             continue  # a share of people counts no events
         about = outcome.experiment.described.measure(one.name).says or one.name
-        parts.append(Part("events", one.name, there, f"{about[:1].upper()}{about[1:]}: {one.events:,.0f} {one.word}s in "
-                                                     f"the fullest arm, {ENOUGH} are needed.", rare=True))
+        told = f"{about}: {one.events:,.0f} {one.word}s in the fullest arm, {ENOUGH} are needed."
+        parts.append(Part("events", one.name, there, told[:1].upper() + told[1:], rare=True))
     if found.undecided.startswith("too few") and all(part.there for part in parts):
         parts.append(Part("events", main.says, False, f"{main.says}: {found.undecided}.", rare=True))
     return parts

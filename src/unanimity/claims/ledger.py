@@ -1,8 +1,8 @@
 """The ledger of the debate: every full run with its version and seed, as data, in the order of the runs.
 
 `docs/debate/debate-ledger.json` holds the runs; `debate.md` is the page made from it (claims/ledger_page.py). A run is
-appended to the data and earlier runs are never rewritten, so it can be seen which answers changed with a default. `--record
-docs/debate/debate.md` names the page; the data file next to it has the same name.
+appended to the data and earlier runs are never rewritten, so it can be seen which answers changed with a default.
+`--record docs/debate/debate.md` names the page; the data file next to it has the same name.
 
 Runs of the first edition had one verdict that needed all parts of a claim. Their rows are kept as printed, by column.
 Rows of the second edition hold data: answer, effect, details, and the answers in history and over settings.
@@ -107,7 +107,8 @@ def row_of(record: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "claim": record["id"], "answer": _word(found), "by_construction": bool(record.get("by_construction")),
         "premise": (found.get("premise") or {}).get("word", NOT_RUN),
-        "effect": _effect(found), "effect_word": _effect_word(found), "details": [(found.get("details") or {}).get(name, 0) for name in ("found", "of")],
+        "effect": _effect(found), "effect_word": _effect_word(found),
+        "details": [(found.get("details") or {}).get(name, 0) for name in ("found", "of")],
         "history": {"answer": _word(history.get("answer")), "at": history.get("at"), "pairs": history.get("pairs"),
                     "people": history.get("people"), "effect": _effect(history["answer"]),
                     "effect_word": _effect_word(history["answer"])}

@@ -35,9 +35,9 @@ corrected afterwards is described in the notes of its file.
 """
 EMPTY = "\nNo full run has been recorded yet.\n"
 UNITS = {"percent": " %", "points": " points", "times": " times", "months": " months"}
-EXPLAINED = ("Main effect: the result of the test that carries the claim's sentence, with its 90 % interval in brackets. "
-             "Details: the other tests of the expectation that were found, of all. In the record: what the tables of "
-             "the evidence answer to the same question (`unanimity claims evidence`).")
+EXPLAINED = ("Main effect: the result of the test that carries the claim's sentence, with its 90 % interval in "
+             "brackets. Details: the other tests of the expectation that were found, of all. In the record: what the "
+             "tables of the evidence answer to the same question (`unanimity claims evidence`).")
 EARLIER = "\n## Earlier runs\n\nThe newest first, each as it was recorded.\n\n"
 ALWAYS = ("claim", "answer", "main effect", "details", "the rival")  # columns of every table
 OPPOSITE, FALSIFIED = "by the opposite effect", "by a falsifier of its own"

@@ -1,8 +1,8 @@
 """The page of the debate: the results for every claim in four places, filters, and a section for each claim.
 
-The sections of a few claims are on the page itself; those of many are separate pages in the folder `claims` next to it,
-so that the table opens at once. The page is drawn from plain records (`debate.json`), so it can be drawn again without
-a run. Every count on it is computed from those records.
+The page of a single claim is its section alone. The sections of a few claims are on the page itself; those of many are
+separate pages in the folder `claims` next to it, so that the table opens at once. The page is drawn from
+plain records (`debate.json`), so it can be drawn again without a run. Every count on it is computed from those records.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ def debate_page(records: Sequence[Record], facts: Mapping[str, Any], whose: str 
                     facts=_facts(told, records))
 
 
-def claim_page(record: Record, facts: Mapping[str, Any], table: str) -> str:
-    """The page of one claim as text; `table` is the address of the page that lists them all."""
+def claim_page(record: Record, facts: Mapping[str, Any], table: str = "") -> str:
+    """The page of one claim as text; `table` is the address of the page that lists them all, if there is one."""
     told = {name: value for name, value in facts.items() if name != "witnesses"}
     return rendered("debate_claim.html", STYLES, ("page.js",), title=str(record["title"]), claim=_claim(record),
-                    marks=MARKS, ink=ink, dark=Markup(dark_inks()), table=f"{table}#table",
+                    marks=MARKS, ink=ink, dark=Markup(dark_inks()), table=f"{table}#table" if table else "",
                     works=bibliography([record]), facts=_facts(told, [record]))
 
 
@@ -62,6 +62,9 @@ def write_debate(path: str | Path, records: Sequence[Record], facts: Mapping[str
                  whose: str = "claims, put to the model") -> Path:
     """Write the page, those of its claims first where they have their own, and return its path."""
     path = path_of(path)
+    if len(records) == 1:
+        write_text(path, claim_page(records[0], facts))
+        return path
     if are_apart(records):
         for record in records:
             write_text(path.parent / "claims" / f"{record['id']}.html", claim_page(record, facts, f"../{path.name}"))
@@ -96,7 +99,7 @@ def answer(records: Sequence[Record]) -> str:
     rivals = listed([f"{words.count(word)} {word}" for word in ANSWERS if word in words])
     judged = sum(bool(word) for word in words)
     return f"Of {many}, in the laboratory: {told}." + (
-        f" Of {judged} rivals, judged by the same worlds: {rivals}." if judged else "")
+        f" Of {judged} rival{'' if judged == 1 else 's'}, judged by the same worlds: {rivals}." if judged else "")
 
 
 def summary(records: Sequence[Record]) -> list[dict[str, Any]]:

@@ -105,7 +105,8 @@ def _past(record: Record) -> dict[str, Any] | None:
     if found:
         made |= {"word": found["word"], "premise": found["premise"]["word"],
                  "premise_says": found["premise"]["sentence"], "sentence": found["effect"]["sentence"],
-                 "because": found["why"] if is_falsified(found) else "", "k": found["details"]["found"], "n": found["details"]["of"]}
+                 "because": found["why"] if is_falsified(found) else "",
+                 "k": found["details"]["found"], "n": found["details"]["of"]}
     return made
 
 
