@@ -163,8 +163,8 @@ class Work:
             return "All units are done; nothing is to be run."
         whole, many = self.seconds(units), max(1, processors)
         told = f" ({duration(whole / many)} on {many})" if many > 1 else ""
-        return (f"{len(units):,} unit{'' if len(units) == 1 else 's'} (a claim at a setting, {self.design.pairs} pairs) "
-                f"to be run: about {duration(whole)} of a processor{told}.")
+        return (f"{len(units):,} unit{'' if len(units) == 1 else 's'} (a claim at a setting, {self.design.pairs} "
+                f"pairs) to be run: about {duration(whole)} of a processor{told}.")
 
     def run(self, part: Shard | None = None, executor: Executor | None = None, minutes: float | None = None) -> int:
         """Run what is missing, for at most so many minutes; returns how many units were run."""
