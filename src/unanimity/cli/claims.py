@@ -176,6 +176,7 @@ def run_claims(
     from unanimity.regimes.plausible import plausible
     from unanimity.results.atomic_files import hold_folder, json_value
     from unanimity.support.errors import UserError, refuse
+    from unanimity.verdicts.resampling import LEAST_WORLDS
 
     if bool(names) == all_:
         raise UserError("claims run: says nothing of what to run; allowed: ids or files, or --all."
@@ -189,6 +190,11 @@ def run_claims(
     if people is not None and not in_history:
         raise refuse("", "--people", people, "a number only beside --in-history: in the laboratory worlds are as large "
                                              "as their events need")
+    if pairs is not None and pairs < LEAST_WORLDS:
+        few = f"nothing is decided by fewer than {LEAST_WORLDS} pairs"
+        if record is not None:
+            raise refuse("", "--pairs", pairs, f"{LEAST_WORLDS} or more beside --record: {few}")
+        output.note(f"{pairs} pairs: {few}, so that every answer will be 'not shown'.")
     table = plausible(settings, n_settings)
     output.check_extras(out)
     if out is not None:
