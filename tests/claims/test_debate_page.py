@@ -274,13 +274,17 @@ def test_the_ledger_has_a_row_of_all_places_and_the_lab_reads_it_again():
     facts = {"version": "1", "source": "abc", "seed": 1, "date": "2026-11-16"}
     history = {"answer": answered("a", "not shown"), "at": "1926-01", "pairs": 10, "people": 100000}
     ensemble = {"settings": 4, "shares": {"found": 0.75, "not shown": 0.25}}
+    assert "10 pairs of 100,000 people)" in run_section(run_of([
+        record("a", "found", "contradicted", history=history),
+        record("b", "found", "contradicted", history=history | {"people": 5000})], facts, "two sizes"))
     made = [record(name, "found", "contradicted", history=history, ensemble=ensemble) for name in REGISTERED]
     run = run_of(made, facts, "a trial")
     section = run_section(run)
     number = len(REGISTERED)
     assert f"{number} claims: {number} found. Their rivals: {number} contradicted." in section
     row = next(line for line in section.splitlines() if line.startswith(f"| {REGISTERED[0]} "))
-    assert "| found | assent: −8.4 points [−9.7, −7.5] | 1 of 1 | not shown (1926-01, 10 pairs of 100,000): " in row
+    assert "| found | assent: −8.4 points [−9.7, −7.5] | 1 of 1 | not shown (1926-01): −8.4 points [" in row
+    assert "In history: 10 pairs of 100,000 people; in brackets" in section, "what all rows share is said once"
     assert "found 75" in row and row.endswith("| agrees | contradicted | voice |")
     told = last_full_run([run])[REGISTERED[0]]
     assert (told["date"], told["verdict"], told["rival"], told["history"], told["record"]) == (
@@ -312,6 +316,26 @@ def test_many_claims_have_pages_of_their_own(tmp_path):
         page = (tmp_path / link).read_text(encoding="utf-8")
         assert ("a", {"class": "back", "href": "../debate.html#table"}) in read(page)
         assert "What would falsify it" in page and "seed" in page
+
+
+def test_the_page_of_a_single_claim_is_its_section_with_what_each_arm_changed(tmp_path):
+    made = record("a", "found", "not shown")
+    made["answer"]["premise"]["parts"] = made["answer"]["premise"]["parts"][:1]
+    page = write_debate(tmp_path / "debate.html", [made], FACTS).read_text(encoding="utf-8")
+    tags = read(page)
+    assert [attrs["id"] for tag, attrs in tags if tag == "section"] == ["a"]
+    assert not [tag for tag, attrs in tags if tag == "select" or attrs.get("class") == "back"]
+    assert ("details", {"class": "parts", "open": None}) in tags and "<li>there: part 1</li>" in page
+
+
+def test_why_a_claim_is_contradicted_is_told_once_in_its_section():
+    falls = answered("a", "contradicted") | {"why": "What would falsify it is found: z."}
+    falls["effect"]["word"] = "found"
+    made = record("a", "found", None, answer=falls, history={"answer": falls, "at": "1926-01"})
+    row, _, section = debate_page([made], FACTS).partition('<section id="a"')
+    assert "But what would falsify the claim is found." in row and row.count("falsify it is found: z.") == 2
+    assert section.count("falsify it is found: z.") == 2, "of the laboratory and of history, each once"
+    assert section.count("by a falsifier of its own") == 2
 
 
 def test_answers_of_other_places_are_taken_from_beside_the_debate(tmp_path):
@@ -377,8 +401,10 @@ def test_the_witnesses_are_told_and_drawn():
     assert "witnesses" not in page.split("<footer><p>")[-1]
     section = run_section(run_of(made, {"date": "2026-11-16", "seed": 1, **FACTS, "witnesses": told}, ""))
     assert "The witnesses among themselves: At the best of 40 settings" in section
-    bare = debate_page(made, FACTS)
-    assert "class='matrix'" not in bare and "Do the witnesses agree with each other?" in bare
+    asked = "Do the witnesses agree with each other?"
+    assert asked in page and asked not in debate_page(made, FACTS), "some claims alone are no debate"
+    every = debate_page([record(f"claim-{k}", "found", None) for k in range(TOGETHER + 1)], FACTS)
+    assert asked in every and "class='matrix'" not in every
 
 
 def test_the_page_says_above_its_title_whose_claims_it_holds(records):

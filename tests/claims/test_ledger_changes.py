@@ -8,7 +8,7 @@ import pytest
 
 from unanimity.claims.ledger import RecordedRun, read_runs, record_run, run_of, write_runs
 from unanimity.claims.ledger_changes import changes_between, words_of
-from unanimity.claims.ledger_page import ledger_page
+from unanimity.claims.ledger_page import EARLIER, ledger_page
 from unanimity.support.errors import UserError
 from unanimity.verdicts import VERDICTS
 
@@ -39,16 +39,35 @@ def test_within_an_edition_every_claim_with_another_answer_is_named():
     assert "What changed" not in ledger_page([new()])
 
 
-def test_a_run_is_added_with_what_changed_and_nothing_above_it_is_touched(tmp_path):
+def test_a_run_is_added_above_those_before_it_and_nothing_of_theirs_is_touched(tmp_path):
     page, data = tmp_path / "debate.md", tmp_path / "debate-ledger.json"
     write_runs(data, [OLD])
     page.write_text(ledger_page([OLD]))
-    before = page.read_text()
+    first = page.read_text().partition("## The last run: 2026-11-15 09:09\n")[2]
     text = record_run(page, new()).read_text()
-    assert text.startswith(before.rstrip("\n")) and text.index("### By hand") < text.index("### What changed")
+    assert text.endswith(f"{EARLIER}## 2026-11-15 09:09\n{first}")
+    assert text.index("## The last run: 2026-11-17 20:00") < text.index("### What changed") < text.index("### By hand")
     again = record_run(page, new("2026-11-18 20:00", a="opposite")).read_text()
-    assert again.startswith(text.rstrip("\n")) and "- a: found, now opposite" in again
-    assert ledger_page(read_runs(data)) == again and "| a | found | m: −3 | 0 of 0 | not run |" in again
+    assert again.endswith(text.partition("## The last run: 2026-11-17 20:00\n")[2].replace(EARLIER, "\n"))
+    assert "- a: found, now opposite" in again
+    assert ledger_page(read_runs(data)) == again and "| a | found | m: −3 | 0 of 0 | none |" in again
+
+
+def test_a_place_where_nothing_was_asked_has_no_column():
+    assert "| claim | answer | main effect | details | the rival |" in ledger_page([new()])
+
+
+def test_an_answer_contradicted_says_whether_by_the_opposite_or_by_a_falsifier():
+    records = [{"id": name, "answer": {"word": "contradicted", "effect": {"word": word, "about": "m", "estimate": 1.0}}}
+               for name, word in (("a", "opposite"), ("b", "found"), ("c", "not shown"))]
+    run = run_of(records, {**FACTS, "date": "2026-11-17 20:00"}, "")
+    page = ledger_page([run])
+    assert "3 contradicted (1 by the opposite effect, 2 by a falsifier of its own)" in page
+    assert "| a | contradicted by the opposite effect |" in page
+    assert "| b | contradicted by a falsifier of its own |" in page
+    earlier = run.model_copy(update={"rows": [{name: one for name, one in row.items() if name != "effect_word"}
+                                              for row in run.rows]})
+    assert "3 claims: 3 contradicted. " in ledger_page([earlier]), "earlier runs did not record it"
 
 
 def test_a_file_that_is_no_ledger_is_refused(tmp_path):

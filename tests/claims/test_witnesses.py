@@ -35,6 +35,12 @@ def test_pairs_exclude_or_support_each_other_or_neither():
     assert not any("e" in pair for pair in pairs.index)  # what is always found says nothing
 
 
+def test_claims_that_are_found_everywhere_or_nowhere_are_not_compared():
+    table = made()
+    told = witnesses(table[table["claim"].isin(["d", "e"])]).sentences[1]
+    assert told.startswith("No two claims are each found at some settings and not at others")
+
+
 def test_author_against_author():
     table = witnesses(made()).by_author.set_index(["author", "other_author"])
     assert table.loc[("Trotsky", "Trotsky"), "phi"] == pytest.approx(1.0)

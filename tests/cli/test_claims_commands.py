@@ -164,6 +164,7 @@ def test_a_stopped_debate_keeps_what_was_judged_and_says_how_to_go_on(unanimity,
     (("run", "trotsky-1926-unanimty"), "Did you mean 'trotsky-1926-unanimity'?"),
     (("run", "none.toml"), "none.toml: cannot be read"),
     (("run", "open-hand.toml", "--pairs", "0"), "--pairs = 0"),
+    (("run", "open-hand.toml", "--pairs", "5", "--record", "debate.md"), "10 or more beside --record"),
     (("run", "open-hand.toml", "--robustness", "-1"), "--robustness = -1"),
     (("show", "bukharin"), "no claim 'bukharin'"),
 ])

@@ -31,6 +31,8 @@ def slips(form, **changes):
      ("worlds compares arms", "all_of")),
     ({"form": "level", "values": "assent[secret] - assent[control]", "at": "below", "x": -0.05},
      ("level compares arms", "75 %", '"change"')),
+    ({"form": "level", "values": "assent[secret] < assent[control]", "at": "above", "x": 0.75},
+     ("level compares arms", "75 %", '"change"')),
     ({"form": "sign", "treated": "assent[secret]", "control": "assent[control] - 0.05", "direction": "fall"},
      ("sign sets treated against control and a number", "by")),
 ])

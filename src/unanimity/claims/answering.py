@@ -222,8 +222,9 @@ def _events(outcome: Outcome, main: Form, found: Finding) -> list[Part]:
         there = are_enough(one.events) if one.word == "event" else not one.too_few
         if there and one.word != "event":
             continue  # a share of people counts no events
-        parts.append(Part("events", one.name, there, f"{one.name}: {one.events:,.0f} {one.word}s in the fullest arm, "
-                                                     f"{ENOUGH} are needed.", rare=True))
+        about = outcome.experiment.described.measure(one.name).says or one.name
+        told = f"{about}: {one.events:,.0f} {one.word}s in the fullest arm, {ENOUGH} are needed."
+        parts.append(Part("events", one.name, there, told[:1].upper() + told[1:], rare=True))
     if found.undecided.startswith("too few") and all(part.there for part in parts):
         parts.append(Part("events", main.says, False, f"{main.says}: {found.undecided}.", rare=True))
     return parts

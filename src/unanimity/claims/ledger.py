@@ -1,8 +1,8 @@
 """The ledger of the debate: every full run with its version and seed, as data, in the order of the runs.
 
 `docs/debate/debate-ledger.json` holds the runs; `debate.md` is the page made from it (claims/ledger_page.py). A run is
-appended and earlier runs are never rewritten, so it can be seen which answers changed with a default. `--record
-docs/debate/debate.md` names the page; the data file next to it has the same name.
+appended to the data and earlier runs are never rewritten, so it can be seen which answers changed with a default.
+`--record docs/debate/debate.md` names the page; the data file next to it has the same name.
 
 Runs of the first edition had one verdict that needed all parts of a claim. Their rows are kept as printed, by column.
 Rows of the second edition hold data: answer, effect, details, and the answers in history and over settings.
@@ -107,9 +107,11 @@ def row_of(record: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "claim": record["id"], "answer": _word(found), "by_construction": bool(record.get("by_construction")),
         "premise": (found.get("premise") or {}).get("word", NOT_RUN),
-        "effect": _effect(found), "details": [(found.get("details") or {}).get(name, 0) for name in ("found", "of")],
+        "effect": _effect(found), "effect_word": _effect_word(found),
+        "details": [(found.get("details") or {}).get(name, 0) for name in ("found", "of")],
         "history": {"answer": _word(history.get("answer")), "at": history.get("at"), "pairs": history.get("pairs"),
-                    "people": history.get("people"), "effect": _effect(history["answer"])}
+                    "people": history.get("people"), "effect": _effect(history["answer"]),
+                    "effect_word": _effect_word(history["answer"])}
         if history.get("answer") else None,
         "settings": (record.get("ensemble") or {}).get("shares") or {},
         "record": str(evidence[0]["answer"]) if evidence else NOT_RUN,
@@ -125,6 +127,11 @@ def _word(answer: Mapping[str, Any] | None) -> str:
 def _effect(answer: Mapping[str, Any]) -> dict[str, Any]:
     effect = answer.get("effect") or {}
     return {name: effect[name] for name in EFFECT if effect.get(name) is not None}
+
+
+def _effect_word(answer: Mapping[str, Any]) -> str:
+    """The main test's own word: it tells an answer contradicted by the opposite from one by a falsifier."""
+    return str((answer.get("effect") or {}).get("word") or NOT_RUN)
 
 
 def record_run(page: Path, run: RecordedRun) -> Path:

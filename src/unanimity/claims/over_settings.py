@@ -30,7 +30,7 @@ from unanimity.experiments.store import Store, key_of
 from unanimity.regimes import load_regime
 from unanimity.regimes.plausible import ENSEMBLE, Given, plausible
 from unanimity.support.errors import refuse
-from unanimity.support.progress import progress
+from unanimity.support.progress import duration, progress
 from unanimity.support.source_hash import source_hash
 from unanimity.verdicts import latin_hypercube, wilson
 from unanimity.verdicts.answer import FOUND
@@ -159,11 +159,12 @@ class Work:
 
     def estimate(self, units: Sequence[tuple[str, int]], processors: int) -> str:
         """The remaining work and its estimated duration, in a line."""
-        whole = self.seconds(units)
-        return (f"{len(units):,} units (a claim at a setting, {self.design.pairs} pairs) are to be run: about "
-                f"{whole / 3600:.1f} hours of a processor, {whole / 60 / max(1, processors):.0f} minutes on "
-                f"{processors}; one setting of all {len(self.names)} claims takes "
-                f"{self.seconds([(name, 0) for name in self.names]):.0f} seconds of a processor.")
+        if not units:
+            return "All units are done; nothing is to be run."
+        whole, many = self.seconds(units), max(1, processors)
+        told = f" ({duration(whole / many)} on {many})" if many > 1 else ""
+        return (f"{len(units):,} unit{'' if len(units) == 1 else 's'} (a claim at a setting, {self.design.pairs} "
+                f"pairs) to be run: about {duration(whole)} of a processor{told}.")
 
     def run(self, part: Shard | None = None, executor: Executor | None = None, minutes: float | None = None) -> int:
         """Run what is missing, for at most so many minutes; returns how many units were run."""

@@ -18,6 +18,7 @@ from unanimity.verdicts.finding import SUFFIX
 
 SIGNED = ("percent", "points", "absolute")  # units of a difference: an increase is shown with a plus
 TOLD = {FOUND: "Found", IN_SIGN: "Found in sign only", NOT_SHOWN: "Not shown", OPPOSITE: "The opposite is found"}
+QUIET = ("equal", "equal_in_thirds", "not_worse", "no_better", "denies", "level")  # found is not seen from the number
 OTHER_WAY = {"rise": "fall", "fall": "rise"}
 COMBINED = {  # how several tests together falsify a claim
     ("all_of", True): "all parts are met, which falsifies",
@@ -40,7 +41,7 @@ def plain(form: Form, found: Finding, word: str) -> str:
     share = "" if math.isnan(found.share) else f"{100 * found.share:.0f} % of {found.n} {_counted(form)}"
     hidden = found.leans != 0 and not (found.passed or found.sign_only or found.opposite)
     clear = f" by its interval, though in fewer than 75 % of the {_counted(form)}" if hidden else ""
-    wanted = "" if word == FOUND else asked(form, found)
+    wanted = "" if word == FOUND and form.kind not in QUIET else asked(form, found)
     return (f"{about}: {_value(found)}{f', as expected in {share}' if share else ''}. "
             f"{TOLD[word]}{clear}{f': expected was {wanted}' if wanted else ''}.")
 
@@ -78,7 +79,7 @@ def asked(form: Form, found: Finding) -> str:
     if kind == "worlds":
         return f"that it is so in at least {100 * float(options.get('at_least', 0)):.0f} % of the worlds"
     if kind == "returns":
-        return f"a return within {options['within']:g} months"
+        return f"a return within {options['within']:g} months of the change"
     if kind == "denies":
         return f"no {direction} of more than {options.get('margin', 10):g}{_unit(options.get('unit', 'percent'))}"
     if kind in ("not_worse", "no_better"):

@@ -84,7 +84,8 @@ class Witnesses:
         return [f"At the best of {best['settings']} settings {best['found']} of {best['of']} main effects are found at "
                 f"once; at the middle one {best['median']:.0f}. The best of so many is better than it would be again.",
                 f"Of {len(pairs):,} pairs of claims {against} exclude each other and {together} stand or fall "
-                f"together; the others are found independently."]
+                f"together; of the others neither is shown." if len(pairs) else
+                "No two claims are each found at some settings and not at others, so that none can be compared."]
 
     def record(self) -> dict[str, Any]:
         """As plain values."""

@@ -86,7 +86,7 @@ def show_claim(name: Annotated[str, typer.Argument(help="An id, or a file.")], j
     table = one.claim
     typer.echo(f"{one.title}\n{table.author}, {table.date} ({table.citation}); {table.strength}\n\n{table.says}\n\n"
                f"Main test ({place_of(one.main.form.label)}): {one.main.form.says}. Why it carries the sentence: "
-               f"{one.main.why}.\n\n"
+               f"{one.main.why.rstrip('.')}.\n\n"
                f"Expected: {table.expects}\n\nWould falsify it: {table.falsified}\n\nThe rival: {table.rival}")
     if one.milieu is not None:
         typer.echo(f"\n{one.milieu.sentence}")
@@ -176,6 +176,7 @@ def run_claims(
     from unanimity.regimes.plausible import plausible
     from unanimity.results.atomic_files import hold_folder, json_value
     from unanimity.support.errors import UserError, refuse
+    from unanimity.verdicts.resampling import LEAST_WORLDS
 
     if bool(names) == all_:
         raise UserError("claims run: says nothing of what to run; allowed: ids or files, or --all."
@@ -189,6 +190,11 @@ def run_claims(
     if people is not None and not in_history:
         raise refuse("", "--people", people, "a number only beside --in-history: in the laboratory worlds are as large "
                                              "as their events need")
+    if pairs is not None and pairs < LEAST_WORLDS:
+        few = f"nothing is decided by fewer than {LEAST_WORLDS} pairs"
+        if record is not None:
+            raise refuse("", "--pairs", pairs, f"{LEAST_WORLDS} or more beside --record: {few}")
+        output.note(f"{pairs} pairs: {few}, so that every answer will be 'not shown'.")
     table = plausible(settings, n_settings)
     output.check_extras(out)
     if out is not None:

@@ -25,7 +25,9 @@ def new_claim(file: Annotated[Path, typer.Argument(metavar="FILE.toml", help="Th
     output.note(f"{len(QUESTIONS)} questions; Enter takes what stands in brackets, Ctrl-C leaves without writing.")
 
     def ask(text: str, standard: str) -> str:
-        return str(typer.prompt(text, default=standard, show_default=bool(standard), err=True))
+        asked = text.removesuffix("?") if standard else text  # "For how many months [24]?"
+        return str(typer.prompt(asked, default=standard, show_default=bool(standard), err=True,
+                                prompt_suffix="? " if standard else " "))
 
     write_text(file, claim_text(interview(ask, output.note)))
     output.note(f"written to {file}. Next: unanimity claims validate {file}, then unanimity claims run {file}")

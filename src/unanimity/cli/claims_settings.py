@@ -115,6 +115,8 @@ def tell_witnesses(units: Annotated[Path, typer.Argument(help="What `hypercube` 
         return
     for line in found.sentences:
         typer.echo(line)
+    if not len(found.by_author):
+        return
     output.print_table("Author against author", ("author", "other", "pairs", "mean phi", "exclude", "support"),
                        [(row["author"], row["other_author"], str(row["pairs"]), f"{row['phi']:+.2f}",
                          str(row["exclude"]), str(row["support"])) for row in found.by_author.to_dict("records")])

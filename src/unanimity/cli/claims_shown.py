@@ -37,9 +37,17 @@ def show_heard(heard: list[Heard]) -> None:
         robust = "" if outcome is None else "; ".join(f"{percent(r.share[0])} of {len(r.words)}"
                                                       for r in outcome.robustness)
         off = None if outcome is None else outcome.ablation
-        rows.append((one.claim.id, word_of(one), one.sentence if outcome is not None else "-", robust or "-",
+        rows.append((one.claim.id, word_of(one), _told(one), robust or "-",
                      "-" if off is None else ", ".join(off.needed) or "none"))
     output.print_table("The debate", ("claim", "answer / the rival's", "main effect", "found at", "lost without"), rows)
+
+
+def _told(one: Heard) -> str:
+    """The main effect, and why the answer is another than the effect's."""
+    from unanimity.report.debate import but_of
+
+    answer = one.answers[0]
+    return "-" if answer is None else f"{one.sentence} {but_of(answer.record())}".rstrip()
 
 
 def _show_one(one: Heard) -> None:
@@ -64,7 +72,7 @@ def _show_answer(name: str, found: Answer) -> None:
     if found.effect.sentence not in found.why:
         typer.echo(f"  why: {found.why}")
     typer.echo(f"  effect: {found.effect.word}; the main test ({place_of(found.effect.label)}): "
-               f"{found.effect.why_main}.")
+               f"{found.effect.why_main.rstrip('.')}.")
     typer.echo(f"  premise: {found.premise.word}")
     for part in found.premise.parts:
         typer.echo(f"    {'there' if part.there else 'not there'}{'' if part.decides else ' (told only)'}: "

@@ -30,6 +30,7 @@ SIGNED_AVERAGES = ("mean", "median", "quantile", "sum")  # their sign is that of
 AVERAGES = ("mean", "share", "median", "quantile", "sd", "slope", "corr", "rank_corr", "gini")
 FACTOR = re.compile(r"(\d*\.\d+|[2-9]|\d{2,})\s*\*")  # a number that multiplies a measure's whole expression
 BEFALLS = re.compile(r"\b(status|rung|death)\b")  # columns that remove people from the population
+BETWEEN = ("-", "/", "<", "<=", ">", ">=", "==", "!=")  # a difference or a comparison of two sides
 REMEMBERS = {"everybody"}  # selector words that include the dead and absent
 
 
@@ -159,7 +160,7 @@ def _world_by_world(form: Form, experiment: Experiment) -> Iterator[Slip]:
     """Arms compared within single worlds: a share of worlds can hide a clear difference of means."""
     if form.kind == "level":
         node = form.data["values"][0][0]
-        if isinstance(node, Operation) and node.mark in ("-", "/") and len({
+        if isinstance(node, Operation) and node.mark in BETWEEN and len({
                 cell.arm for cell in form.cells(experiment.layout)}) > 1:
             yield Slip(form.label, "level compares arms world by world, where the 75 % of worlds that it asks for can "
                                    "hide a clear interval", 'test = "change" with by and a unit')

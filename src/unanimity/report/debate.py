@@ -1,8 +1,8 @@
 """The page of the debate: the results for every claim in four places, filters, and a section for each claim.
 
-The sections of a few claims are on the page itself; those of many are separate pages in the folder `claims` next to it,
-so that the table opens at once. The page is drawn from plain records (`debate.json`), so it can be drawn again without
-a run. Every count on it is computed from those records.
+The page of a single claim is its section alone. The sections of a few claims are on the page itself; those of many are
+separate pages in the folder `claims` next to it, so that the table opens at once. The page is drawn from
+plain records (`debate.json`), so it can be drawn again without a run. Every count on it is computed from those records.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from unanimity.report.debate_places import PLACES, dots, numbers, places, word_of
+from unanimity.report.debate_places import PLACES, dots, is_falsified, numbers, places, word_of
 from unanimity.report.debate_scale import strip
 from unanimity.report.debate_section import section
 from unanimity.report.debate_style import ANSWERS, MARKS, NOT_RUN, RECORD, dark_inks, ink
@@ -45,11 +45,11 @@ def debate_page(records: Sequence[Record], facts: Mapping[str, Any], whose: str 
                     facts=_facts(told, records))
 
 
-def claim_page(record: Record, facts: Mapping[str, Any], table: str) -> str:
-    """The page of one claim as text; `table` is the address of the page that lists them all."""
+def claim_page(record: Record, facts: Mapping[str, Any], table: str = "") -> str:
+    """The page of one claim as text; `table` is the address of the page that lists them all, if there is one."""
     told = {name: value for name, value in facts.items() if name != "witnesses"}
     return rendered("debate_claim.html", STYLES, ("page.js",), title=str(record["title"]), claim=_claim(record),
-                    marks=MARKS, ink=ink, dark=Markup(dark_inks()), table=f"{table}#table",
+                    marks=MARKS, ink=ink, dark=Markup(dark_inks()), table=f"{table}#table" if table else "",
                     works=bibliography([record]), facts=_facts(told, [record]))
 
 
@@ -62,6 +62,9 @@ def write_debate(path: str | Path, records: Sequence[Record], facts: Mapping[str
                  whose: str = "claims, put to the model") -> Path:
     """Write the page, those of its claims first where they have their own, and return its path."""
     path = path_of(path)
+    if len(records) == 1:
+        write_text(path, claim_page(records[0], facts))
+        return path
     if are_apart(records):
         for record in records:
             write_text(path.parent / "claims" / f"{record['id']}.html", claim_page(record, facts, f"../{path.name}"))
@@ -96,7 +99,7 @@ def answer(records: Sequence[Record]) -> str:
     rivals = listed([f"{words.count(word)} {word}" for word in ANSWERS if word in words])
     judged = sum(bool(word) for word in words)
     return f"Of {many}, in the laboratory: {told}." + (
-        f" Of {judged} rivals, judged by the same worlds: {rivals}." if judged else "")
+        f" Of {judged} rival{'' if judged == 1 else 's'}, judged by the same worlds: {rivals}." if judged else "")
 
 
 def summary(records: Sequence[Record]) -> list[dict[str, Any]]:
@@ -160,19 +163,18 @@ def _claim(record: Record) -> dict[str, Any]:
     effect = found.get("effect") or {}
     row = {key: str(record[key]) for key in ("id", "author", "date", "citation", "title", "says")}
     drawn = dots(record)
-    return {**row, **section(record), "but": _but(found), "data": data(record), "cited": _cited(record),
+    return {**row, **section(record), "but": but_of(found), "data": data(record), "cited": _cited(record),
             "places": places(record), "word": word_of(record, "laboratory"), "sentence": effect.get("sentence") or "",
             "numbers": numbers(effect), "drawn": strip(drawn), "drawn_large": strip(drawn, ticks=True),
             "rival_word": rival_word(record), "rival_sentence": (rival.get("effect") or {}).get("sentence") or ""}
 
 
-def _but(answer: Record) -> str:
+def but_of(answer: Record) -> str:
     """What a reader of the effect alone would miss: that the premise is not there, or that a falsifier is met."""
-    word, effect = answer.get("word"), (answer.get("effect") or {}).get("word")
-    if word == "contradicted" and effect != "opposite":
+    if is_falsified(answer):
         return "But what would falsify the claim is found."
     return {"premise absent": "But its premise is absent, so that this says nothing for or against it.",
-            "too rare to see": "But it is too rare to see anything."}.get(str(word), "")
+            "too rare to see": "But it is too rare to see anything."}.get(str(answer.get("word")), "")
 
 
 def _filters(records: Sequence[Record]) -> dict[str, tuple[str, list[str]]]:

@@ -77,18 +77,26 @@ def numbers(effect: Record | None) -> str:
     return text
 
 
-def _column(name: str, title: str, word: str, raw: str = "", says: str = "", more: str = "") -> dict[str, Any]:
-    return {"place": name, "title": title, "word": word, "numbers": raw, "says": says, "more": more, "shares": []}
+def _column(name: str, title: str, word: str, raw: str = "", says: str = "", more: str = "",
+            brief: str | None = None) -> dict[str, Any]:
+    """A column; `brief` is told instead of `says` in the claim's own section, which has the sentence in full."""
+    return {"place": name, "title": title, "word": word, "numbers": raw, "says": says, "more": more, "shares": [],
+            "brief": says if brief is None else brief}
 
 
 def _answered(name: str, title: str, answer: Record, more: str) -> dict[str, Any]:
     effect, premise = answer.get("effect") or {}, answer.get("premise") or {}
-    says = str(effect.get("undecided") or NUMBERLESS.get(effect.get("numberless") or "", ""))
+    says, brief = str(effect.get("undecided") or NUMBERLESS.get(effect.get("numberless") or "", "")), None
     if premise.get("word") not in ("present", None):
-        says = str(premise.get("sentence") or "")
-    elif answer.get("word") == "contradicted" and effect.get("word") != "opposite":
-        says = str(answer.get("why") or "")  # by a falsifier of its own
-    return _column(name, title, str(answer.get("word") or NOT_RUN), numbers(effect), says, more)
+        says, brief = str(premise.get("sentence") or ""), ""
+    elif is_falsified(answer):
+        says, brief = str(answer.get("why") or ""), "by a falsifier of its own"
+    return _column(name, title, str(answer.get("word") or NOT_RUN), numbers(effect), says, more, brief)
+
+
+def is_falsified(answer: Record) -> bool:
+    """Whether an answer is contradicted by a falsifier of the claim's own, whatever the effect."""
+    return answer.get("word") == "contradicted" and (answer.get("effect") or {}).get("word") != "opposite"
 
 
 def _laboratory(record: Record) -> dict[str, Any]:

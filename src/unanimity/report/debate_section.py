@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from unanimity.report.debate_places import is_falsified
 from unanimity.report.debate_style import PARTS
 from unanimity.report.small_svg import courses
 from unanimity.support.number_format import percent, plain
@@ -37,8 +38,7 @@ def _because(answer: Record) -> str:
     word, why = str(answer.get("word") or ""), str(answer.get("why") or "")
     if (answer.get("premise") or {}).get("word") not in ("present", None):
         return f"{word[:1].upper()}{word[1:]}: {why}"
-    effect = answer.get("effect") or {}
-    return why if word == "contradicted" and effect.get("word") != "opposite" else ""
+    return why if is_falsified(answer) else ""
 
 
 def _changed(record: Record) -> list[tuple[str, str, str]]:
@@ -105,6 +105,7 @@ def _past(record: Record) -> dict[str, Any] | None:
     if found:
         made |= {"word": found["word"], "premise": found["premise"]["word"],
                  "premise_says": found["premise"]["sentence"], "sentence": found["effect"]["sentence"],
+                 "because": found["why"] if is_falsified(found) else "",
                  "k": found["details"]["found"], "n": found["details"]["of"]}
     return made
 

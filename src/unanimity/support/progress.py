@@ -234,11 +234,18 @@ def _line(bar: Bar) -> str:
     unit = f" {bar.unit}" if bar.unit else ""
     counted = f": {bar.done:,} of {bar.total:,}{unit}" if bar.total else ""
     left = bar.seconds_left
-    return f"{bar.title}{counted}" + ("" if left is None else f", {_time(left)} left")
+    return f"{bar.title}{counted}" + ("" if left is None else f", {duration(left)} left")
 
 
-def _time(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """A time as one says it; of an hour and more without the seconds.
+
+    >>> duration(41.3), duration(100), duration(7300)
+    ('41 s', '1 min 40 s', '2 h 2 min')
+    """
     minutes, rest = divmod(round(seconds), 60)
+    if minutes >= 60:
+        return f"{minutes // 60} h {minutes % 60} min"
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
