@@ -7,6 +7,7 @@ CITATION.cff, codemeta.json, the licence, and SHA256SUMS. Without Chromium there
 from __future__ import annotations
 
 import hashlib
+import posixpath
 import re
 import shutil
 import subprocess
@@ -17,17 +18,40 @@ from pathlib import Path
 import markdown
 
 from look import HOW_TO_GET_IT, browser
+from unanimity.cli.handbook.built_pages import breakable
 from unanimity.cli.handbook.odd import odd_page
+from unanimity.cli.pages import state_page
 
 HOME = Path(__file__).resolve().parents[1]
 DIST = HOME / "dist"
 HEAVIEST = 5_000_000  # bytes of a wheel
-STYLE = ("body{font:11pt Georgia,serif;max-width:48em;margin:auto} table{border-collapse:collapse;font-size:9pt} "
-         "td,th{border:1px solid #bbb;padding:2px 5px;vertical-align:top;overflow-wrap:break-word} code{font-size:9pt} "
-         "tr,.equations p{break-inside:avoid} h2,h3,h4{break-after:avoid} td:nth-child(5){white-space:nowrap} "
-         ".equations p{padding-left:2.5em;text-indent:-2.5em} "
-         ".equations math.long{font-size:.95em} .equations math.longer{font-size:.82em} "
-         ".equations math.longest{font-size:.68em}")
+STYLE = """
+body { font: 11pt Georgia, serif; max-width: 48em; margin: auto }
+math { font-family: "STIX Two Math", "Cambria Math", "DejaVu Math TeX Gyre", math }
+code { font-size: 8.5pt; overflow-wrap: break-word }
+table { border-collapse: collapse; font-size: 9pt; width: 100% }
+td, th { box-sizing: border-box; border: 1px solid #bbb; padding: 2px 5px; vertical-align: top }
+td, th { overflow-wrap: break-word }
+table:has(th:nth-child(6):last-child) { table-layout: fixed }  /* parameters */
+th:nth-child(1):nth-last-child(6) { width: 23% }
+th:nth-child(2):nth-last-child(5) { width: 9% }
+th:nth-child(3):nth-last-child(4) { width: 25% }
+th:nth-child(4):nth-last-child(3) { width: 9% }
+th:nth-child(5):nth-last-child(2) { width: 9% }
+tr, .equations p { break-inside: avoid }
+h2, h3, h4, h4 + p, tbody tr:first-child { break-after: avoid }
+tbody tr:last-child:not(:first-child) { break-before: avoid }
+.equations p { padding-left: 2.5em; text-indent: -2.5em }
+#appendix-state-variables { break-before: page }
+#appendix-state-variables ~ table { font-size: 7.5pt; table-layout: fixed }
+#appendix-state-variables ~ table td { overflow-wrap: anywhere; white-space: normal }
+th:nth-child(1):nth-last-child(8) { width: 17% }
+th:nth-child(2):nth-last-child(7) { width: 6% }
+th:nth-child(3):nth-last-child(6) { width: 14% }
+th:nth-child(4):nth-last-child(5), th:nth-child(5):nth-last-child(4) { width: 8% }
+th:nth-child(6):nth-last-child(3) { width: 11% }
+th:nth-child(7):nth-last-child(2) { width: 7% }
+"""
 FOOTER = ("<div style='font:8px serif;width:100%;text-align:center'>Unanimity, ODD+D &nbsp; "
           "<span class='pageNumber'></span> / <span class='totalPages'></span></div>")
 
@@ -44,13 +68,21 @@ def built() -> list[Path]:
     return sorted(DIST.iterdir())
 
 
+def _told(link: re.Match[str]) -> str:
+    """A link to another page of the site, in a document that stands alone: the page's place in the package."""
+    words, target = link.groups()
+    return f"{words} (appendix)" if target.endswith("/state.md") else \
+        f"{words} ({posixpath.normpath('docs/system/' + target)})"
+
+
 def described() -> list[Path]:
     """The ODD+D as one HTML page and, where there is a browser, as PDF."""
     text = re.sub(r" \[Card\]\([^)]+\)\.", "", odd_page(with_mathml=True))
-    text = re.sub(r"\[([^\]]+)\]\((?!http)[^)]+\)", r"\1", text)  # links lead into the site
+    variables = state_page().replace("# State\n", "# Appendix: state variables\n").replace("\n#", "\n##")
+    text = re.sub(r"\[([^\]]+)\]\((?!http)([^)]+)\)", _told, text) + "\n#" + variables
     page = DIST / "ODD+D.html"
     page.write_text(f"<!doctype html><meta charset='utf-8'><title>ODD+D of Unanimity</title><style>{STYLE}</style>"
-                    + markdown.markdown(text, extensions=["tables", "fenced_code"]), encoding="utf-8")
+                    + breakable(markdown.markdown(text, extensions=["tables", "fenced_code", "toc"])), encoding="utf-8")
     try:
         with browser() as opened:
             sheet = opened.new_page()

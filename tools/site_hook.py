@@ -6,7 +6,7 @@ from typing import Any
 
 from mkdocs.structure.files import File, Files
 
-from unanimity.cli.handbook.built_pages import built_pages
+from unanimity.cli.handbook.built_pages import breakable, built_pages
 from unanimity.cli.handbook.cards import card_path
 from unanimity.cli.handbook.gallery import notebooks, question_of
 
@@ -36,15 +36,15 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:
-    """The search puts guides before the journal of changes and the ledgers, in which every word occurs."""
+    """The search puts guides and cards before the journal of changes and the ledgers, in which every word occurs."""
     page.meta["search"] = {"boost": 0.2 if "/changes" in page.file.src_uri or page.file.src_uri.startswith("debate/")
-                           else 2.0 if page.file.src_uri.startswith(("guides/", "tutorial")) else 1.0}
+                           else 2.0 if page.file.src_uri.startswith(("guides/", "tutorial", "system/cards/")) else 1.0}
     return markdown
 
 
 def on_page_context(context: Any, page: Any, config: Any, nav: Any) -> Any:
-    """The front page has the whole width: what would stand beside it is on the page itself."""
-    if page.is_homepage:
+    """The front page and the gallery have the whole width: what would stand beside them is on the pages themselves."""
+    if page.is_homepage or page.file.src_uri == "gallery/index.md":
         page.meta["hide"] = ["navigation", "toc"]
     return context
 
@@ -53,8 +53,8 @@ SHIM = "https://unpkg.com/iframe-worker/shim"  # the theme would load it from th
 
 
 def on_post_page(output: str, page: Any, config: Any) -> str:
-    """The script comes with the site."""
-    return output.replace(SHIM, "../" * page.url.count("/") + "pictures/iframe-worker-shim.js")
+    """The script comes with the site; names in narrow columns wrap where their words end."""
+    return breakable(output.replace(SHIM, "../" * page.url.count("/") + "pictures/iframe-worker-shim.js"))
 
 
 def on_post_template(output_content: str, template_name: str, config: Any) -> str:

@@ -41,7 +41,7 @@ def test_a_run_and_a_comparison_need_no_extra(tmp_path):
 
 COMMANDS = [
     (["run", "apparatus", "--months", "3", "--people", "256", "--out", "mine"], "pyarrow", "files"),
-    (["demo", "--pairs", "3"], "altair", "pictures"),
+    (["demo", "--pairs", "3", "--out", "mine"], "altair", "pictures"),
     (["lab", "--no-browser"], "fastapi", "lab"),
     (["evidence", "show", "survival"], "lifelines", "survival"),
     (["reference", "run", "kuran", "--out", "mine"], "altair", "pictures"),
@@ -62,6 +62,7 @@ BARE_COMMANDS = [
     ["compare", "hall-regime.toml", "--with", "ballot=secret", "--pairs", "3"],
     ["regimes", "compare", "hall-regime.toml", "--months", "3", "--seeds", "2"],
     ["timeline", "hall-regime.toml", "--months", "3"],
+    ["demo", "two-cities", "--pairs", "3"],
 ]
 HALL = 'title = "Hall"\nbased_on = "apparatus"\nmechanisms = "hall"\n[society]\npeople = 256\n[run]\nmonths = 12\n'
 EXPERIMENT = ('title = "Hall"\nbase = "hall-regime.toml"\nmonths = 12\nburn_in = 0\n[arms.secret]\nsays = "secret"\n'

@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,28 @@ def test_typeset_equations_are_well_formed():
     for mechanism in BY_ID.values():
         html = "\n".join(typeset_block(equation(home_of(mechanism).__doc__ or "")))
         tree.fromstring(html.replace("&nbsp;", " ").replace("&emsp;", " "))
+
+
+def test_a_long_equation_can_wrap_so_that_no_page_cuts_it_off():
+    from unanimity.cli.handbook.cards import equation
+    from unanimity.mechanisms import home_of
+
+    for mechanism in BY_ID.values():
+        made = "\n".join(typeset_block(equation(home_of(mechanism).__doc__ or "")))
+        for piece in re.findall(r"<math>.*?</math>", made):
+            letters = unescape(re.sub(r"<[^>]+>", "", piece))
+            assert len(letters) <= 72, f"{mechanism.id}: {letters}"
+
+
+def test_the_gallery_shows_code_words_as_code():
+    text = built_pages()["gallery/index.md"]()
+    assert "`" not in text[text.index('<div class="gallery"'):] and "<code>burst</code>" in text
+
+
+def test_the_odd_explains_its_citations():
+    text = built_pages()["system/odd.md"]()
+    cited = {code for code in re.findall(r"\b(00\d) l\.\d", text)}
+    assert cited and all(f"\n- {code}: " in text[text.index("## References"):] for code in cited)
 
 
 def test_the_odd_names_every_process_in_the_order_of_the_month():

@@ -20,7 +20,7 @@ def demo(
                                               "as the story says.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the first pair; default: as the story says.")] = None,
     out: Annotated[Path | None, typer.Option(help="Folder for the report; default: out/demo, or out/ and the story's "
-                                             "name.")] = None,
+                                             "name, where the packages that draw it are installed.")] = None,
     threads: Annotated[int | None, typer.Option(help="Threads; default: all cores.")] = None,
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")] = False,
 ) -> None:
@@ -28,16 +28,20 @@ def demo(
     from unanimity.engine.batch import check_seed
     from unanimity.results.atomic_files import hold_folder
     from unanimity.support.errors import unknown
+    from unanimity.support.extras import lacking
     from unanimity.support.number_format import percent
 
     if story not in STORIES:
         raise unknown("", "story", story, STORIES)
     told = STORIES[story]
-    output.check_extras(story, "the page of the demo")  # it always writes one
+    output.check_extras(out)
     seed = told.SEED if seed is None else seed
     check_seed(seed)
-    out = Path("out", "demo" if story == "country" else story) if out is None else out
-    hold_folder(out)
+    if out is None and lacking(*output.OF_A_PAGE):
+        output.note("The answer is printed; for the page as well: pip install 'unanimity[files,pictures]'.\n")
+    else:
+        out = out or Path("out", "demo" if story == "country" else story)
+        hold_folder(out)
     output.note(told.QUESTION)
     typed = None if json_ else _guess()
     guess, guessed = (told.GUESS, "The guess, nobody having been asked") if typed is None else (typed, "Your guess")

@@ -50,12 +50,15 @@ def note(text: str) -> None:
     typer.echo(text, err=True)
 
 
-def check_extras(out: object, what: str = "--out") -> None:
+OF_A_PAGE = ("pyarrow", "altair", "vl_convert", "jinja2")  # packages that write tables and draw pages
+
+
+def check_extras(out: object) -> None:
     """Before anything is computed: whether the packages are there that write tables and draw pages into `out`."""
     from unanimity.support.extras import need
 
     if out is not None:
-        need(what, "pyarrow", "altair", "vl_convert", "jinja2")
+        need("--out", *OF_A_PAGE)
 
 
 def patient() -> None:

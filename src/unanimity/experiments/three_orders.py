@@ -17,7 +17,9 @@ from unanimity.engine.simulate import check_run, simulate
 from unanimity.experiments.compare import check_pairs
 from unanimity.experiments.regime_table import REVOLTS, late, rows_of
 from unanimity.regimes import load_regime
+from unanimity.report.measure_labels import word
 from unanimity.results import Result
+from unanimity.support.number_format import number, percent
 from unanimity.support.progress import Wish, telling
 from unanimity.verdicts import bca
 
@@ -92,3 +94,16 @@ def verdict(found: ThreeOrders) -> str:
                 "More fear made hardly more unanimity, and the centre knows as much as before.")
     return ("More fear made no more unanimity, only less knowledge." if blind else
             "More fear made neither more unanimity nor less knowledge.")
+
+
+def answer(found: ThreeOrders, guess: float, guessed: str) -> str:
+    """The verdict, the numbers behind it under all three orders, and the user's guess next to the result."""
+    def all_three(measure: str) -> str:
+        row, unit = found.change(measure), word(measure).unit
+        return f"{number(row['first'], unit)}, {number(row['before'], unit)} and {number(row['after'], unit)}"
+
+    return (f"{verdict(found)} Under law, apparatus and terror: mean fear (0 to 1) {all_three('fear_of_opinion')}; "
+            f"those who do not dissent publicly {all_three('unanimity')}; dissent kept silent "
+            f"{all_three('falsification_gap')}; the centre's error about the country {all_three('centre_error')}. "
+            f"Under terror {percent(found.change('private_dissent')['after'])} would vote against if it cost nothing. "
+            f"{guessed}: {percent(guess)}.")

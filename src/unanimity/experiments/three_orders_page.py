@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from unanimity.experiments.three_orders import AFTER, ThreeOrders, verdict
+from unanimity.experiments.three_orders import AFTER, ThreeOrders
 from unanimity.report import Section, arms, heat_sections, provenance, public_and_private, whole_sections, write_page
 from unanimity.report.measure_labels import word
 from unanimity.results.atomic_files import write_atomically
-from unanimity.support.number_format import difference_ranged, number, percent
+from unanimity.support.number_format import difference_ranged, number
 
 TITLE = "One people, three orders"
 HEADING = "Does more fear make more unanimity, or only less knowledge?"
-
-
-def answer(found: ThreeOrders, guess: float, guessed: str) -> str:
-    """The verdict, the numbers behind it under all three orders, and the user's guess next to the result."""
-    def all_three(measure: str) -> str:
-        row, unit = found.change(measure), word(measure).unit
-        return f"{number(row['first'], unit)}, {number(row['before'], unit)} and {number(row['after'], unit)}"
-
-    return (f"{verdict(found)} Under law, apparatus and terror: mean fear (0 to 1) {all_three('fear_of_opinion')}; "
-            f"those who do not dissent publicly {all_three('unanimity')}; dissent kept silent "
-            f"{all_three('falsification_gap')}; the centre's error about the country {all_three('centre_error')}. "
-            f"Under terror {percent(found.change('private_dissent')['after'])} would vote against if it cost nothing. "
-            f"{guessed}: {percent(guess)}.")
 
 
 def sections(found: ThreeOrders) -> list[Section]:

@@ -21,7 +21,7 @@ from unanimity.engine.simulate import check_run, simulate
 from unanimity.experiments.compare import CONTROL, Comparison, compare
 from unanimity.experiments.memoir_cell import memoir_cell
 from unanimity.regimes import load_regime
-from unanimity.support.number_format import SCORE
+from unanimity.support.number_format import SCORE, number, percent, ranged, score
 from unanimity.support.progress import Wish, progress
 from unanimity.verdicts import bca
 
@@ -117,3 +117,25 @@ def fear_for(doses: pd.DataFrame, level: float = 0.95) -> float | None:
     a0, a1 = doses["assent"].iloc[k - 1], doses["assent"].iloc[k]
     f0, f1 = doses["fear"].iloc[k - 1], doses["fear"].iloc[k]
     return float(f0 + (level - a0) / (a1 - a0) * (f1 - f0))
+
+
+def stated_rows(found: TwoProvinces) -> list[tuple[str, ...]]:
+    """The thresholds stated in advance and the results, for the screen and the page."""
+    return [(r.what, f"{'at least' if r.sign == '>=' else 'below'} {number(r.bound, r.unit)}",
+             ranged(r.ours, r.low, r.high, r.unit), percent(r.share_of_pairs), "yes" if r.met else "no")
+            for r in found.figures.itertuples()]
+
+
+def answer(found: TwoProvinces) -> str:
+    """The finding in one or two sentences."""
+    values = {row.what: row for row in found.figures.itertuples()}
+    first, private, _, secret, elected = values.values()
+    lines = found.comparison.values("control", "unanimity", "province 1").mean()
+    beginning = fear_for(found.doses)
+    said = (f"{percent(lines)} of the first city, and {percent(first.ours)} of the less unanimous one, do not raise a "
+            f"hand against lines that are opposite, while what the two cities think is {score(private.ours)} apart on "
+            f"a scale of 2. With a secret ballot the more unanimous city gives {percent(secret.ours)}; with elected "
+            f"secretaries the lines come within {score(elected.ours)} of each other (2 before).")
+    if beginning is not None:
+        said += f" Assent reaches 95 % once mean fear passes {score(beginning)} (0 none, 1 certain ruin)."
+    return said

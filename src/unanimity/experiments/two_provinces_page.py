@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from unanimity.experiments.two_provinces import TwoProvinces, fear_for
+from unanimity.experiments.two_provinces import TwoProvinces, stated_rows
 from unanimity.report import (
     Section,
     arms,
@@ -20,32 +20,10 @@ from unanimity.report import (
     two_provinces,
     write_page,
 )
-from unanimity.support.number_format import interval, number, percent, plain, ranged, score
+from unanimity.support.number_format import interval, percent, plain
 
 HEADING = "Two cities vote for opposite lines. Do their people disagree?"
 CITIES = {"province 1": "first city", "province 2": "second city"}
-
-
-def stated_rows(found: TwoProvinces) -> list[tuple[str, ...]]:
-    """The thresholds stated in advance and the results, for the screen and the page."""
-    return [(r.what, f"{'at least' if r.sign == '>=' else 'below'} {number(r.bound, r.unit)}",
-             ranged(r.ours, r.low, r.high, r.unit), percent(r.share_of_pairs), "yes" if r.met else "no")
-            for r in found.figures.itertuples()]
-
-
-def answer(found: TwoProvinces) -> str:
-    """The finding in one or two sentences."""
-    values = {row.what: row for row in found.figures.itertuples()}
-    first, private, _, secret, elected = values.values()
-    lines = found.comparison.values("control", "unanimity", "province 1").mean()
-    beginning = fear_for(found.doses)
-    said = (f"{percent(lines)} of the first city, and {percent(first.ours)} of the less unanimous one, do not raise a "
-            f"hand against lines that are opposite, while what the two cities think is {score(private.ours)} apart on "
-            f"a scale of 2. With a secret ballot the more unanimous city gives {percent(secret.ours)}; with elected "
-            f"secretaries the lines come within {score(elected.ours)} of each other (2 before).")
-    if beginning is not None:
-        said += f" Assent reaches 95 % once mean fear passes {score(beginning)} (0 none, 1 certain ruin)."
-    return said
 
 
 def sections(found: TwoProvinces) -> list[Section]:

@@ -19,9 +19,13 @@ EXTRA_OF = {
 
 def need(what: str, *packages: str) -> None:
     """Raise one clear line if a package that `what` needs is not installed."""
-    gone = [package for package in packages if not _is_there(package)]
-    if gone:
+    if gone := lacking(*packages):
         raise needs_package(what, gone, ",".join(dict.fromkeys(EXTRA_OF[package] for package in gone)))
+
+
+def lacking(*packages: str) -> list[str]:
+    """Those of the packages that are not installed."""
+    return [package for package in packages if not _is_there(package)]
 
 
 def _is_there(package: str) -> bool:

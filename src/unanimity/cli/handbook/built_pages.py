@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 
@@ -21,6 +22,18 @@ def built_pages(with_mathml: bool = False) -> dict[str, Callable[[], str]]:
             **({"gallery/index.md": gallery_page} if notebooks() else {}),
             **{f"gallery/{path.stem}.md": partial(notebook_page, path) for path in notebooks()},
             "reference/python.md": python_page, "reference/command-line.md": command_line_page}
+
+
+def breakable(page: str) -> str:
+    """A page of HTML in which names in tables may wrap after a dot, a slash or an underscore, and nowhere else.
+
+    >>> breakable("<td><code>custody.death_in_camp</code></td> <code>a.b</code>")
+    '<td><code>custody.<wbr>death_<wbr>in_<wbr>camp</code></td> <code>a.b</code>'
+    """
+    def name(found: re.Match[str]) -> str:
+        return re.sub(r"(?<=[\w/])([._/])(?=\w)", r"\1<wbr>", found[0])
+
+    return re.sub(r"<td\b.*?</td>", lambda cell: re.sub(r"<code>[^<]+</code>", name, cell[0]), page, flags=re.DOTALL)
 
 
 def name_of(path: str) -> str:

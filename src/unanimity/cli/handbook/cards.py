@@ -90,7 +90,7 @@ def off_section(name: str) -> list[str]:
     lines = ["## What happens without it", "", " ".join(remarks), ""]
     if all(row["error"] for row in mine):
         return [*lines, f"It cannot be switched off alone: {mine[0]['error']}", ""]
-    lines += ["| measure | with | without | difference (95 % interval) | |", "|---|---|---|---|---|"]
+    lines += ["| measure | with | without | difference (90 % interval) | |", "|---|---|---|---|---|"]
     lines += [f"| `{r['measure']}` | {r['with']} | {r['without']} | {r['difference']} ({r['low']} to {r['high']}) | "
               f"{r['reading']} |" for r in mine]
     return [*lines, ""]
@@ -101,8 +101,10 @@ def direction_lines(mechanism: Mechanism) -> list[str]:
     from unanimity.experiments.directions import DIRECTIONS
 
     mine = [one for one in DIRECTIONS if one.id.split(".")[0] == str(mechanism.card)]
-    return [f"{len(mine)} statements about the direction of its effects are measured on the whole model: "
-            "[directions](../directions.md).", ""] if mine and mechanism.card else []
+    said = "One statement about the direction of its effects is" if len(mine) == 1 else \
+        f"{len(mine)} statements about the direction of its effects are"
+    return [f"{said} measured on the whole model: [directions](../directions.md).",
+            ""] if mine and mechanism.card else []
 
 
 def cards_index() -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 TOKEN = re.compile(r"""
     (?P<note>\#.*)                                                  # a remark at the end of a line
-  | (?P<word>\d{3}\ l\.\d[\d,\ -]*\d | \w+/\w+\.py | `[^`]*` | [A-Za-z]+'s\b | [a-z]{3,}-[a-z]{3,})
+  | (?P<word>\d{3}\ l\.\d[\d,\ -]*\d | \w+/\w+\.py | `[^`]*` | [A-Za-z]+'s\b | (?<=[\s(])'[a-z]+' | [a-z]{3,}-[a-z]{3,})
   | (?P<number>\d*\.\d+ | \d+)
   | (?P<name>[A-Za-z][A-Za-z0-9]*(?:[_.][A-Za-z0-9]+)*)
   | (?P<operator>->|>=|<=|==|!=|\+=|\*=|-=|[-+*/^=<>|~&])
@@ -83,9 +83,10 @@ def _is_word(tokens: list[Token], at: int) -> bool:
         "close", "mark")
     return not (inside or "_" in tokens[at].text)
 
-SMALLER = ((105, "longest"), (88, "longer"), (72, "long"))  # letters: what cannot be broken is set smaller
+
 THIN = '<mspace width="0.22em"/>'
-LONG = 40  # letters of a product after which its next factor may stand on a new line
+LONG = 24  # letters of a product after which its next factor may stand on a new line
+WHOLE = 30  # letters of a bracket that is kept on one line; inside a longer one a line may end at an operator
 
 
 class Typesetter:
@@ -100,41 +101,66 @@ class Typesetter:
         term: list[str] = []
         began = 0  # the token with which the term began
 
+        def add(made: str, first: int) -> None:
+            """A piece, apart from the last one as in the text of the card; before a factor a line may end."""
+            token = self.tokens[first]
+            pieces.append((" " if token.before else "<wbr/>" if token.text == "*" else "") + made)
+
         def close_term() -> None:
             if term:
-                letters = len(html.unescape(re.sub(r"<[^>]+>", "", "".join(term))))
-                size = next((f' class="{name}"' for least, name in SMALLER if letters > least), "")
-                pieces.append(f"<math{size}><mrow>{''.join(term)}</mrow></math>")
+                add(f"<math><mrow>{''.join(term)}</mrow></math>", began)
                 term.clear()
 
         while self.at < len(self.tokens):
-            token = self.tokens[self.at]
+            token, start = self.tokens[self.at], self.at
             if token.kind in ("word", "note", "mark", "other") or (token.kind == "open" and self._is_prose()):
                 close_term()
-                text = self._prose()
-                glued = token.kind == "mark" and not token.before and pieces
-                pieces[-1:] = [pieces[-1] + text] if glued else [*pieces[-1:], text]
+                add(self._prose(), start)
                 continue
-            if not term:
-                began = self.at
-            if term and token.kind == "operator" and token.text != "^" and token.before and (
-                    token.text != "*" or sum(len(one.text) for one in self.tokens[began:self.at]) > LONG):
+            if term and token.kind == "operator" and (
+                    sum(len(one.text) for one in self.tokens[began:self.at]) > LONG if token.text == "*"
+                    else token.before and token.text != "^"):
                 close_term()
-                began = self.at
             leading = not term and token.kind == "operator" and token.before and token.after and bool(pieces)
+            began = began if term else start
             if self._touches(term):
                 term.append(THIN)
+            if opened := self._opens_long():
+                term.append(opened)
+                continue
             made = self.item()
             term.append(made.replace("<mo form", '<mo lspace="0" rspace="0.3em" form', 1) if leading else made)
         close_term()
-        return " ".join(pieces)
+        return "".join(pieces).strip()
+
+    def _opens_long(self) -> str:
+        """The beginning of a bracket that is too long for one line, with the name before it: its inside is set like the
+        rest of the line, so that it can wrap."""
+        at = self.at + (self.tokens[self.at].kind == "name")
+        if at >= len(self.tokens) or self.tokens[at].kind != "open" or (at > self.at and self.tokens[at].before):
+            return ""
+        depth = letters = 0
+        for token in self.tokens[at:]:
+            depth += (token.kind == "open") - (token.kind == "close")
+            letters += len(token.text)
+            if not depth:
+                break
+        if letters <= WHOLE:
+            return ""
+        name = _name(self.tokens[self.at].text) if at > self.at else ""
+        self.at = at + 1
+        return f'{name}<mo stretchy="false">{self.tokens[at].text}</mo>'
 
     def item(self) -> str:
         """A term with what is divided by, or an operator."""
         token = self.tokens[self.at]
-        if token.kind in ("operator", "close", "mark", "note", "other", "prime", "positive"):
+        if token.kind == "close":  # of a bracket that was opened for a line to end in it
             self.at += 1
-            form = ' form="infix"' if token.kind == "operator" and token.before and token.after else ""
+            return self._raised(f'<mo stretchy="false">{token.text}</mo>')
+        if token.kind in ("operator", "mark", "note", "other", "prime", "positive"):
+            self.at += 1
+            infix = (token.kind == "operator" and token.before and token.after) or token.text == "*"
+            form = ' form="infix"' if infix else ""
             return f"<mo{form}>{html.escape(SIGNS.get(token.text, token.text))}</mo>"
         if token.kind == "word":
             left = "&nbsp;" if self.at and self.tokens[self.at - 1].kind not in ("open", "mark") else ""
@@ -166,6 +192,10 @@ class Typesetter:
             if self._kind() == "open" and not self.tokens[self.at].before:
                 self.at += 1
                 made = f"<mrow>{made}{self._bracket(self.tokens[self.at - 1].text)}</mrow>"
+        return self._raised(made)
+
+    def _raised(self, made: str) -> str:
+        """With its positive part and its power, if they follow."""
         if self._kind() == "positive":
             self.at += 1
             made = f"<msub>{made}<mo>+</mo></msub>"
@@ -224,7 +254,7 @@ class Typesetter:
             rest += token.kind in ("name", "number", "operator")
             if not depth:
                 break
-        return words >= PROSE_IN_BRACKETS and words > rest
+        return words > rest and (words >= PROSE_IN_BRACKETS or not rest)
 
     def _kind(self) -> str:
         return self.tokens[self.at].kind if self.at < len(self.tokens) else ""
@@ -267,7 +297,7 @@ def typeset(line: str) -> str:
     """One line of a card as HTML.
 
     >>> typeset("kh*x'")
-    '<math><mrow><mi>kh</mi><mo>·</mo><mi>x′</mi></mrow></math>'
+    '<math><mrow><mi>kh</mi><mo form="infix">·</mo><mi>x′</mi></mrow></math>'
     >>> "mfrac" in typeset("[5 * starved last month / n]"), "mfrac" in typeset("a / n")
     (False, True)
     """

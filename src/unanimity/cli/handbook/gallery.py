@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,7 @@ def gallery_page() -> str:
              "see `examples/README.md` for Colab and Binder.", "", '<div class="gallery" markdown="0">']
     for path in notebooks():
         question, text = question_of(path)
+        text = re.sub(r"`([^`]+)`", r"<code>\1</code>", text)  # a card is HTML, in which Markdown is not read
         lines += [f'<a href="{path.stem}.html"><img src="../pictures/gallery/{path.stem}.png" alt="{question}"/>'
                   f"<p><strong>{question}</strong></p><p>{text}</p></a>"]
     return "\n".join([*lines, "</div>", ""])

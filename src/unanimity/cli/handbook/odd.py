@@ -15,14 +15,14 @@ from unanimity.world.rules import Mechanism
 
 PURPOSE = """\
 **Purpose.** The model asks what follows from institutional rules: how votes are taken, how posts are filled, who may
-print, who may punish, who hands out bread. It runs a causal account that five documents of 1905-1941 give of one
-political system, so that claims of their authors, and of their opponents, can be tested as experiments. It serves
+print, who may punish, who hands out bread. It runs a causal account that five documents on the years 1905-1941 give of
+one political system, so that claims of their authors, and of their opponents, can be tested as experiments. It serves
 understanding and the comparison of rules; it predicts no country.
 
 **Patterns.** It is judged by: thirteen published models held against their numbers ([published
 models](../published/reference.md)); directions of effect stated on every card beforehand ([directions](directions.md));
-a hindcast of 1918-1941 against 61 numbers of the record of 1918-36, which have served to mend it; what came after
-1936 is held out ([history](../history/history.md))."""
+a hindcast of 1918-1941 against {targets} numbers of the record of 1918-36, which have served to correct it; what came
+after 1936 is held out ([history](../history/history.md))."""
 
 SCALES = """\
 **Scales.** One step is a month. A run lasts as long as its regime says (the presets: 24 to 288 months), after a burn-in
@@ -63,6 +63,17 @@ CONCEPTS = {
 
 ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")  # the protocol numbers its design concepts
 
+REFERENCES = """\
+Grimm, V. et al. 2020. The ODD protocol for describing agent-based and other simulation models: a second update to
+improve clarity, replication, and structural realism. *Journal of Artificial Societies and Social Simulation* 23(2), 7.
+doi:10.18564/jasss.4259.
+
+Müller, B. et al. 2013. Describing human decisions in agent-based models: ODD+D, an extension of the ODD protocol.
+*Environmental Modelling & Software* 48, 37-48. doi:10.1016/j.envsoft.2013.06.003.
+
+The documents that the evidence of a parameter cites by number and line (`003 l.7171` is line 7171 of source 003):
+"""
+
 IMPLEMENTATION = """\
 Unanimity {version}, a Python package (Python 3.11 to 3.13) whose rules numba compiles; source, tests and all regimes
 come with it (Apache-2.0). `unanimity order NAME` prints the month of a regime rule by rule, with what each reads and
@@ -79,21 +90,26 @@ levers, seeds, settings and a digest."""
 def odd_page(with_mathml: bool = False) -> str:
     """The whole description."""
     from unanimity import __version__ as version
+    from unanimity.history.targets import read_targets
+    from unanimity.support.works import works
 
-    lines = ["# ODD+D: the whole model", "", "Made by `make docs` from the declarations of the model, in the order "
-             "of the ODD protocol with its extension for human decisions (Grimm et al. 2020, Müller et al. 2013).", "",
-             "## I. Overview", "", "### I.i Purpose", "", PURPOSE, "", "### I.ii Entities, state variables and scales",
-             "",
-             *_entities(), "", SCALES, "", "### I.iii Process overview and scheduling", "", *_schedule(), "",
+    lines = ["# ODD+D: the whole model", "", f"Unanimity {version}. Generated from the declarations of the model "
+             "(`make docs`), in the order of the ODD protocol with its extension for human decisions (Grimm et al. "
+             "2020, Müller et al. 2013).", "", "## I. Overview", "", "### I.i Purpose", "",
+             PURPOSE.format(targets=len(read_targets("ussr-1918-1941"))), "",
+             "### I.ii Entities, state variables and scales", "", *_entities(), "", SCALES, "",
+             "### I.iii Process overview and scheduling", "", *_schedule(), "",
              "## II. Design concepts", ""]
     for number, (title, text) in zip(ROMAN, CONCEPTS.items(), strict=True):
         lines += [f"### II.{number} {title}", "", text, ""]
     lines += ["## III. Details", "", "### III.i Implementation details", "", IMPLEMENTATION.format(version=version), "",
               "### III.ii Initialisation", "", INITIALISATION, "", "### III.iii Input data", "", *_inputs(), "",
               "### III.iv Submodels", "", "Each submodel is one card. Parameters stand with default, range and "
-              "evidence; the card's own page has its rules.", ""]
+              "evidence (a citation such as 003 l.7171 is explained under References); the card's own page has its "
+              "rules.", ""]
     for mechanism in _in_order():
         lines += _submodel(mechanism, with_mathml)
+    lines += ["## References", "", REFERENCES, *(f"- {code}: {work.sentence}" for code, work in works().items()), ""]
     return "\n".join(lines)
 
 
