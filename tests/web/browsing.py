@@ -36,9 +36,9 @@ def laboratory(page, lab: Lab, hash_: str = SECRET, query: str = ""):
 
 
 def whole(page, lab: Lab, hash_: str = SECRET):
-    """The laboratory once its pairs are counted."""
+    """The laboratory once its pairs are counted; those that did not come with the program are run."""
     laboratory(page, lab, hash_)
-    page.wait_for_selector("[data-state=counted]")
+    page.wait_for_selector("[data-state=counted]", timeout=90_000)
     return page
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browsing import opened, whole, words
+from browsing import SECRET, opened, until, whole, words
 
 
 def test_scales_fit_and_only_intervals_are_filled(page, lab):
@@ -45,3 +45,13 @@ def test_posts_that_change_hands_are_named(page, lab):
         return row.text.map(piece => piece.props ? piece.props.children : piece).join('')
     })""")  # noqa: E501
     assert told == "3 posts change hands; Cy becomes secretary of a branch."
+
+
+def test_the_page_to_print_says_how_many_pairs_it_counts_and_how_far_that_is(page, lab):
+    page.route("**/api/pairs/stored", lambda route: route.fulfill(json={"found": None}))
+    page.route("**/api/pairs", lambda route: route.fulfill(json={"id": "0", "state": "waiting", "events": "/wait"}))
+    page.route("**/wait", lambda route: route.fulfill(  # a stream that ends is asked for again, as the real one is
+        content_type="text/event-stream", body='event: state\ndata: {"state": "running", "done": 8, "of": 32}\n\n'))
+    opened(page, lab, SECRET.replace("#/lab", "#/print"))
+    until(page, "() => document.querySelector('.busy')?.innerText.includes('Counting 40 pairs of worlds: 25 %')")
+    assert page.get_attribute(".busy progress", "value") == "0.25"
