@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import time
 
@@ -32,6 +33,18 @@ def laboratory(page, lab: Lab, hash_: str = SECRET, query: str = ""):
     page.wait_for_selector("#multiples svg")
     page.wait_for_selector("#p0")
     return page
+
+
+def whole(page, lab: Lab, hash_: str = SECRET):
+    """The laboratory once its pairs are counted; those that did not come with the program are run."""
+    laboratory(page, lab, hash_)
+    page.wait_for_selector("[data-state=counted]", timeout=90_000)
+    return page
+
+
+def words(page, selector: str) -> str:
+    """What stands there, on one line and with plain signs."""
+    return re.sub(r"\s+", " ", page.inner_text(selector)).replace("\xa0", " ").replace("−", "-")
 
 
 def digest(page) -> str:

@@ -100,7 +100,7 @@ def test_what_one_takes_home(page, lab, tmp_path):
     assert made["svg"].read_text().startswith("<svg") and "var(--" not in made["svg"].read_text()
     assert "un.run(" in made["python"].read_text()
     page.click("[data-take=print]")
-    page.wait_for_selector("#printed .numbers")
+    page.wait_for_selector("#printed .numbers", timeout=90_000)  # 40 pairs are run for it
     assert "What this rule does" in page.inner_text("#printed h1")
     assert page.locator(".numbers tbody tr").count() == 6
     assert page.pdf()[:4] == b"%PDF"

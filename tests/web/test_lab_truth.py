@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browsing import laboratory, opened, seen_at_once, until
+from browsing import SECRET, laboratory, opened, seen_at_once, until, whole, words
 
 from unanimity import web
 from unanimity.web import api_catalogue
@@ -26,7 +26,6 @@ MADE = Path(web.__file__).parent / "page" / "made"
 TEXT = MADE.parent / "text"
 ENGLISH, SPANISH = (json.loads((TEXT / f"{name}.json").read_text(encoding="utf-8")) for name in ("en", "es"))
 DRAWN = {one["measure"]: one for one in api_catalogue.order_shown("union")["drawn"]}
-SECRET = "#/lab?order=union&set.ballot=secret&seed=1"
 
 
 @cache
@@ -61,16 +60,6 @@ def clear(result: dict[str, Any]) -> list[str]:
         if size > 0.02 and (last["low"] > 0 or last["high"] < 0):
             rows.append((size, name))
     return [name for _, name in sorted(rows, reverse=True)]
-
-
-def words(page, selector: str) -> str:
-    return re.sub(r"\s+", " ", page.inner_text(selector)).replace("\xa0", " ").replace("−", "-")
-
-
-def whole(page, lab, address: str = SECRET):
-    laboratory(page, lab, address)
-    page.wait_for_selector("[data-state=counted]")
-    return page
 
 
 def test_the_sentence_the_curves_and_the_attempts_have_the_numbers_of_the_pairs(page, lab):
@@ -127,23 +116,6 @@ def test_no_sentence_stands_beside_other_rules_and_nothing_is_clear_from_one_wor
         if state != "counted":
             assert bold == 0 and drawn == 0 and so_far == "one world so far", (state, text)
             assert "clear change" not in text and "now" not in text, text
-
-
-def test_scales_fit_and_only_intervals_are_filled(page, lab):
-    whole(page, lab, "#/lab?order=union&set.association.factions=legal&set.press=free&seed=2")
-    found_ = page.evaluate("""() => [...document.querySelectorAll('.mult')].map(one => {
-        const lines = [...one.querySelectorAll('.mean-base, .mean-yours, .single')]
-        const spots = lines.flatMap(line => line.getAttribute('d').match(/[\\d.]+ [\\d.]+/g))
-        const ends = spots.map(spot => +spot.split(' ')[1])
-        const filled = [...one.querySelectorAll('svg path')].filter(p => p.getAttribute('fill') !== 'none')
-        return [one.dataset.measure, Math.min(...ends), Math.max(...ends), filled.map(p => p.getAttribute('class'))]
-    })""")
-    for measure, top, bottom, filled in found_:
-        assert top >= 15.9 and bottom <= 108.1, f"{measure}: a curve leaves its scale"
-        assert filled == ["interval"], measure
-    scale = page.evaluate("""() => import('/multiples.js').then(m =>
-        m.scaleFor({ low: .5, high: 1, span: .35, form: 'percent' }, [[.2, .9]], [[-.6]]))""")
-    assert scale == {"low": 0, "high": 1, "span": 0.6}
 
 
 def test_the_answer_counts_the_year_of_the_first_dated_change():

@@ -112,6 +112,35 @@ def test_a_room_entered_while_the_server_is_away_says_so_and_recovers(page, lab,
     page.wait_for_selector(".problem", state="detached")
 
 
+@pytest.mark.parametrize("address, change, to, then", [
+    ("#/shelf?set.sd=40&model=granovetter", "#p-mean", "30", "set.mean=30&set.sd=40&model=granovetter"),
+    ("#/debate?author=V.+Serge", "input[type=search]", "purge", "author=V.+Serge&find=purge"),
+    ("#/evidence?table=survival&groups=ALL", ".groups input:not(:checked) >> nth=0", None, "groups=ALL%2C")],
+    ids=["shelf", "debate", "evidence"])
+def test_the_address_of_a_room_holds_what_is_set_there(page, lab, address, change, to, then):
+    opened(page, lab, address)
+    page.wait_for_selector(change)
+    page.check(change) if to is None else page.fill(change, to)
+    until(page, "then => location.hash.includes(then)", then)
+    set_ = """() => [...document.querySelectorAll('main :is(input, select)')]
+                        .map(one => one.type === 'checkbox' ? one.checked : one.value)"""
+    before = page.evaluate(set_)
+    page.reload()
+    page.wait_for_selector(change)
+    until(page, f"before => JSON.stringify(({set_})()) === JSON.stringify(before)", before)
+
+
+def test_a_history_of_ones_own_in_the_address_is_asked_at_once_beside_its_card(page, lab):
+    asked = []
+    page.route("**/api/whatif/runs", lambda route: asked.append(route.request.post_data_json))  # never answered
+    opened(page, lab, "#/history?set.debate=free&date=1921-03&years=2&people=2000&q=no-hostages-1918")
+    page.wait_for_selector(".own .busy")
+    assert asked == [{"date": "1921-03", "until": "1923-03", "levers": {"debate": "free"}, "people": 2000, "worlds": 6}]
+    page.click("[data-whatif=secret-ballot-1925]")
+    until(page, "() => location.hash.includes('q=secret-ballot-1925')")
+    assert "set.debate=free" in page.url and "date=1921-03" in page.url and "people=2000" in page.url
+
+
 def test_a_models_picture_follows_the_colours_and_the_language(page, lab):
     opened(page, lab, "#/shelf?model=granovetter", "?theme=light&lang=en")
     sources = []

@@ -21,7 +21,7 @@ SPANISH = {
     "crowd at the end (%)": "multitud al final (%)", "dots: crowds of 100": "puntos: multitudes de 100",
     "opposes": "se opone", "stays silent": "calla", "person": "persona",
     "threshold (% already opposing)": "umbral (% que ya se opone)", "tick": "paso",
-    "ticks between outbursts": "pasos entre estallidos", "active citizens": "ciudadanos activos",
+    "ticks between outbursts": "pasos entre estallidos", "active citizens": "activos",
     "outbursts": "estallidos", "C/A as printed": "C/A como se imprimió",
     "floor of C/A (NetLogo)": "C/A sin decimales (NetLogo)", "rounded C/A (Mesa)": "C/A redondeado (Mesa)",
     "first group's share of the living": "parte del primer grupo entre los vivos", "first": "primero",

@@ -6,7 +6,7 @@ import { wording } from './multiples.js'
 import { valueWords, leverName } from './levers.js'
 import { effects, windowOf } from './result.js'
 
-const show = (form, v) => form === 'percent' ? in100(v) : form === 'tenths' ? number(v, 1) : number(v, 0)
+const show = (form, v) => form === 'percent' ? in100(v) : form === 'tenths' ? number(v, 1) : v > 0 && v < .5 ? t('under.one') : number(v, 0)
 
 export function changesNamed(order, levers, schedule) {
   const named = Object.entries(levers).map(([name, value]) => has(`${order}.as.${name}.${value}`) ? t(`${order}.as.${name}.${value}`) : t('as.lever', { lever: leverName(name), value: valueWords(order, name, value) }))
@@ -14,8 +14,8 @@ export function changesNamed(order, levers, schedule) {
 }
 
 export function phrase(order, one) {
-  // 'nobody' is said of none at all, 'hardly anybody' of what is written as 0
-  const low = Number(show(one.form, one.is).replace(',', '.')) === 0 ? (one.is === 0 ? ['zero', 'few'] : ['few']).flatMap(word => [order, 'any'].map(home => `${home}.phrase.${one.measure}.${word}`)).find(has) : null
+  // 'nobody' is said of none at all, 'hardly anybody' of what rounds to 0
+  const low = one.is < { percent: .005, tenths: .05, whole: .5 }[one.form] ? (one.is === 0 ? ['zero', 'few'] : ['few']).flatMap(word => [order, 'any'].map(home => `${home}.phrase.${one.measure}.${word}`)).find(has) : null
   return rich(low ?? wording(order, one.measure, 'phrase'), { b: html`<b>${show(one.form, one.is)}</b>`, a: show(one.form, one.was) })
 }
 const changesIn = (order, { levers, schedule }) => { const named = changesNamed(order, levers, schedule); return named.length > 2 ? t('with.many', { n: number(named.length) }) : t('with', { changes: list(named) }) }

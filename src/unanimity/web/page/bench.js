@@ -92,7 +92,7 @@ function Laboratory({ facts, info, state, setState, first, about }) {
             <fieldset class="hues"><legend class="vh">${t('view.legend')}</legend>${VIEWS.slice(2).filter(v => v !== 'hunger' || info.measures.includes('mean_hunger')).map(v => html`<label><input type="radio" name="view3" value=${v} checked=${view === v} onChange=${() => { opts.current = { dur: 620, sweep: 300 }; setView(v) }} /><span>${t(own(info.name, 'view.' + v))}</span></label>`)}</fieldset>
             <p class="huekey">${keyOf(view, info)}</p><p class="key-who" aria-live="polite">${hover >= 0 && hover < society.people ? nameAt(shown.base, hover, m) || t('status.vacant') : t('point')}</p></div></div></div>
         <div class="scrub-lab"><${Scrub} id="month2" month=${m} last=${months - 1} playing=${playing} onPlay=${toggle} onMonth=${(n, one) => { play(0); opts.current = one ? { dur: 300, pulse: true } : { dur: 140 }; setMonth(n) }} /></div>`}
-        <${Legend} result=${result} />
+        <h2 class="vh">${t('print.what')}</h2><${Legend} result=${result} />
         ${(shown || result.baseline) && html`<${Multiples} order=${info.name} drawn=${info.drawn} result=${result} month=${m} months=${months} />`}
         <${Why} order=${info.name} levers=${result.levers} schedule=${result.schedule} drawn=${info.drawn} />
         <${Attempts} order=${info.name} state=${state} drawn=${info.drawn} n=${n} tries=${state.tries} onTries=${tries => setState({ ...state, tries })} onOpen=${one => set({ levers: one.levers, schedule: one.schedule })} goal=${goal} now=${info.levers} own=${result.pairs} />

@@ -13,7 +13,7 @@ const dated = text => /^\d{4}-\d\d-\d\d$/.test(text) ? day(text) : /^\d{4}-\d\d$
 const verdict = word => has('verdict.' + word) ? t('verdict.' + word) : word || '–'
 
 // a claim in the page's language; `main` is what its recorded effect counts, as the ledger words it
-const inLanguage = c => ({ ...c, ...Object.fromEntries(['title', 'date', 'says', 'rival_says', 'expects', 'falsified', ...c.milieu ? ['milieu'] : []].map(part => [part, said(`claim.${c.id}.${part}`, c[part])])), author: said('author.' + c.author, c.author) })
+const inLanguage = c => ({ ...c, ...Object.fromEntries(['title', 'date', 'says', 'rival_says', 'expects', 'falsified', ...c.milieu ? ['milieu'] : []].map(part => [part, said(`claim.${c.id}.${part}`, c[part])])), by: c.author, author: said('author.' + c.author, c.author) })
 const effectWords = (claim, english) => english === claim.effect ? said(`claim.${claim.id}.effect`, english) : english
 function effectSaid(claim) {
   const [words, found] = claim.recorded.effect.split(/: (?=[^:]*$)/)
@@ -32,16 +32,16 @@ const armName = (claim, name) => { const [arm, ...rest] = name.split(', '); retu
 
 export function Room() {
   const first = useMemo(() => read().more, [])
-  const [claims, setClaims] = useState(null), [slip, setSlip] = useState(null), [author, setAuthor] = useState(''), [find, setFind] = useState(''), [open, setOpen] = useState(first.get('claim') || '')
+  const [claims, setClaims] = useState(null), [slip, setSlip] = useState(null), [author, setAuthor] = useState(first.get('author') || ''), [find, setFind] = useState(first.get('find') || ''), [open, setOpen] = useState(first.get('claim') || '')
   useEffect(() => { get('/api/claims').then(found => setClaims(found.map(inLanguage)), setSlip) }, [])
-  useEffect(() => { put(write({ room: 'debate', more: { claim: open } })) }, [open])
+  useEffect(() => { put(write({ room: 'debate', more: { claim: open, author, find } })) }, [open, author, find])
   useEffect(() => { if (claims && open) document.getElementById('claim-' + open)?.scrollIntoView({ block: 'start' }) }, [claims])
   if (slip) return html`<section class="room"><${Slip} slip=${slip} /></section>`
   if (!claims) return html`<section class="room"><${Waiting} when=${true}>${t('reading')}<//></section>`
-  const authors = [...new Set(claims.map(c => c.author))], wanted = find.trim().toLowerCase()
-  const shown = claims.filter(c => (!author || c.author === author) && (!wanted || `${c.title} ${c.says} ${c.rival_says} ${c.mechanisms.join(' ')}`.toLowerCase().includes(wanted)))
+  const authors = new Map(claims.map(c => [c.by, c.author])), wanted = find.trim().toLowerCase()
+  const shown = claims.filter(c => (!author || c.by === author) && (!wanted || `${c.title} ${c.says} ${c.rival_says} ${c.mechanisms.join(' ')}`.toLowerCase().includes(wanted)))
   return html`<section class="room debate" aria-labelledby="h-debate"><div class="lab-head"><h1 id="h-debate">${t('debate.title')}</h1><p>${t('debate.deck', { n: claims.length })}</p></div>
-    <div class="filters"><label>${t('debate.find')} <input type="search" value=${find} onInput=${e => setFind(e.target.value)} /></label><label>${t('debate.author')} <select value=${author} onChange=${e => setAuthor(e.target.value)}><option value="">${t('debate.all')}</option>${authors.map(a => html`<option value=${a}>${a}</option>`)}</select></label><span class="note" role="status">${t('debate.count', { n: shown.length, all: claims.length })}</span></div>
+    <div class="filters"><label>${t('debate.find')} <input type="search" value=${find} onInput=${e => setFind(e.target.value)} /></label><label>${t('debate.author')} <select value=${author} onChange=${e => setAuthor(e.target.value)}><option value="">${t('debate.all')}</option>${[...authors].map(([by, name]) => html`<option value=${by}>${name}</option>`)}</select></label><span class="note" role="status">${t('debate.count', { n: shown.length, all: claims.length })}</span></div>
     <ol class="claims">${shown.map(c => html`<${Claim} key=${c.id} claim=${c} open=${open === c.id} onOpen=${now => setOpen(now ? c.id : open === c.id ? '' : open)} />`)}</ol></section>`
 }
 
@@ -54,7 +54,7 @@ function Claim({ claim, open, onOpen }) {
   }
   const recorded = claim.recorded, word = found ? found.answer?.word : recorded?.verdict
   return html`<li id=${'claim-' + claim.id}><details open=${open} onToggle=${e => onOpen(e.currentTarget.open)}><summary><span class="who">${claim.author}, ${dated(claim.date)}</span> <b>${claim.title}</b> ${word && html`<span class=${'verdict-word v-' + word.replace(/\W/g, '-')}>${verdict(word)}</span>`}</summary>
-    <div class="claim"><div class="sides"><div><h3>${t('debate.says')}</h3><p>${claim.says}</p></div><div><h3>${t('debate.rival.says')}</h3><p>${claim.rival_says}</p></div></div>
+    <div class="claim"><div class="sides"><div><h2>${t('debate.says')}</h2><p>${claim.says}</p></div><div><h2>${t('debate.rival.says')}</h2><p>${claim.rival_says}</p></div></div>
       <dl><dt>${t('debate.expects')}</dt><dd>${claim.expects}</dd><dt>${t('debate.falsified')}</dt><dd>${claim.falsified}</dd><dt>${t('debate.where')}</dt><dd>${claim.work ? `${said('work.' + claim.work.code, claim.work.title)}, ` : ''}${claim.citation} <span class="note">${t('debate.own')}</span></dd>${claim.milieu && html`<dt>${t('debate.milieu')}</dt><dd>${claim.milieu}</dd>`}<dt>${t('debate.record')}</dt><dd><${Recorded} claim=${claim} /></dd></dl>
       <${Places} claim=${claim} recorded=${recorded} found=${found} pairs=${pairs} />
       <p class="run-here"><button type="button" class="primary" disabled=${busy || claim.most < LEAST} onClick=${run}>${t('debate.run')}</button> <label>${t('debate.pairs', { n: '' })} <input type="number" min=${LEAST} max=${Math.max(LEAST, claim.most)} value=${pairs} onChange=${e => setPairs(clamp(Math.round(+e.target.value) || LEAST, LEAST, Math.max(LEAST, claim.most)))} /></label>
@@ -116,7 +116,7 @@ function Course({ claim, title, course, arms }) {
   const months = course.months, x = k => l + (W - l - r) * k / Math.max(1, months.length - 1), y = v => top + (H - top - b) * (1 - (v - low) / (high - low))
   return html`<figure class="course"><figcaption><b>${title}</b></figcaption><div ref=${box}><svg viewBox=${`0 0 ${W} ${H}`} role="img" aria-label=${t('debate.curve', { measure: title })}>
     ${[low, (low + high) / 2, high].map(v => html`<line x1=${l} x2=${W - r} y1=${y(v)} y2=${y(v)} stroke="var(--faint)" /><text x=${l - 6} y=${y(v) + 4} text-anchor="end">${number(v, high - low < 5 ? 2 : 0)}</text>`)}
-    ${[0, months.length - 1].map(k => html`<text x=${x(k)} y=${H - 5} text-anchor=${k ? 'end' : 'start'}>${t('month', { n: months[k] })}</text>`)}
+    ${[0, months.length - 1].map(k => html`<text x=${x(k)} y=${H - 5} text-anchor=${k ? 'end' : 'start'}>${t('month', { n: number(months[k]) })}</text>`)}
     ${names.map((name, k) => html`<path d=${course.arms[name].middle.map((v, j) => v === null ? '' : (j && course.arms[name].middle[j - 1] !== null ? 'L' : 'M') + x(j).toFixed(1) + ' ' + y(v).toFixed(1)).join('')} fill="none" stroke=${COLOURS[k % 8]} stroke-width="2" stroke-dasharray=${DASHES[k % 8]} />`)}</svg></div>
     <ul class="armlist">${names.map((name, k) => html`<li><svg width="26" height="8" aria-hidden="true"><line x1="0" x2="26" y1="4" y2="4" stroke=${COLOURS[k % 8]} stroke-width="2.5" stroke-dasharray=${DASHES[k % 8]} /></svg>${armName(claim, name)}${spoken() === 'en' && arms?.[name] ? `: ${arms[name]}` : ''}</li>`)}</ul>
     <${Figures} label=${title} head=${[t('month.label'), ...names.map(name => armName(claim, name))]} rows=${months.filter((_, k) => k % Math.ceil(months.length / 8) === 0).map(m => [m, ...names.map(n => number(course.arms[n].middle[months.indexOf(m)], 3))])} /></figure>`

@@ -16,15 +16,16 @@ function saysOf(table) {
 
 export function Room() {
   const first = useMemo(() => read().more, [])
-  const [room, setRoom] = useState(null), [slip, setSlip] = useState(null), [name, setName] = useState(first.get('table') || 'survival'), [table, setTable] = useState(null)
+  const [room, setRoom] = useState(null), [slip, setSlip] = useState(null), [name, setName] = useState(first.get('table') || 'survival'), [groups, setGroups] = useState(first.has('groups') ? first.get('groups').split(',') : null), [table, setTable] = useState(null)
   useEffect(() => { get('/api/evidence').then(setRoom, setSlip) }, [])
-  useEffect(() => { let here = true; put(write({ room: 'evidence', more: { table: name } })); get('/api/evidence/' + encodeURIComponent(name)).then(found => here && setTable(found), setSlip); return () => { here = false } }, [name])
+  useEffect(() => { put(write({ room: 'evidence', more: { table: name, groups: name === 'survival' && groups ? groups.join(',') || '-' : '' } })) }, [name, groups])
+  useEffect(() => { let here = true; get('/api/evidence/' + encodeURIComponent(name)).then(found => here && setTable(found), setSlip); return () => { here = false } }, [name])
   if (slip) return html`<section class="room"><${Slip} slip=${slip} onAgain=${() => { setSlip(null); setName('survival') }} /></section>`
   if (!room) return html`<section class="room"><${Waiting} when=${true}>${t('reading')}<//></section>`
   const raw = ['people', 'events', 'figures', 'letters', 'series'], kinds = { derived: room.tables.filter(x => x.derived), tables: room.tables.filter(x => raw.includes(x.name)), series: room.tables.filter(x => !x.derived && !raw.includes(x.name)) }
   return html`<section class="room evidence" aria-labelledby="h-evidence"><div class="lab-head"><h1 id="h-evidence">${t('evidence.title')}</h1><p>${t('evidence.deck')}</p></div>
     <div class="filters"><label>${t('evidence.choose')} <select id="evidence-table" value=${name} onChange=${e => setName(e.target.value)}>${Object.entries(kinds).map(([kind, all]) => html`<optgroup label=${t('evidence.' + kind)}>${all.map(x => html`<option value=${x.name}>${titleOf(x)}</option>`)}</optgroup>`)}</select></label></div>
-    ${table && table.name === name && html`<h2>${titleOf(table)}</h2><p class="note">${saysOf(table)}</p>${name === 'survival' ? html`<${Survival} table=${table} />` : table.columns[0] === 'year' && table.columns.includes('value') ? html`<${Series} table=${table} />` : null}<${Rows} table=${table} />`}
+    ${table && table.name === name && html`<h2>${titleOf(table)}</h2><p class="note">${saysOf(table)}</p>${name === 'survival' ? html`<${Survival} table=${table} chosen=${groups} onChoose=${setGroups} />` : table.columns[0] === 'year' && table.columns.includes('value') ? html`<${Series} table=${table} />` : null}<${Rows} table=${table} />`}
     <details class="teacher"><summary>${t('evidence.bias')}</summary><ul>${Object.entries(room.bias).map(([name, words]) => html`<li>${said('evidence.bias.' + name, words)}</li>`)}</ul></details></section>`
 }
 // a column's head, and a cell of a column whose words are a fixed list; other texts are the sources' own
@@ -43,11 +44,11 @@ function Curves({ lines, low = 0, high = 1, format, label }) {
     ${lines.map((one, k) => html`${one.band && html`<path d=${'M' + one.band.map(p => `${x(p[0]).toFixed(1)} ${y(p[2]).toFixed(1)}`).join('L') + 'L' + one.band.slice().reverse().map(p => `${x(p[0]).toFixed(1)} ${y(p[1]).toFixed(1)}`).join('L') + 'Z'} fill=${COLOURS[k % 6]} opacity=".1" />`}<path d=${'M' + one.points.map(p => `${x(p[0]).toFixed(1)} ${y(p[1]).toFixed(1)}`).join('L')} fill="none" stroke=${COLOURS[k % 6]} stroke-width="2.4" stroke-dasharray=${DASHES[k % 6]} />`)}</svg></div>
     ${lines.length > 1 && html`<ul class="armlist">${lines.map((one, k) => html`<li><svg width="26" height="8" aria-hidden="true"><line x1="0" x2="26" y1="4" y2="4" stroke=${COLOURS[k % 6]} stroke-width="2.5" stroke-dasharray=${DASHES[k % 6]} /></svg>${one.name}</li>`)}</ul>`}</figure>`
 }
-function Survival({ table }) {
+function Survival({ table, chosen, onChoose }) {
   const place = name => table.columns.indexOf(name), groups = [...new Set(table.rows.map(row => row[place('cohort')]))]
-  const [shown, setShown] = useState(groups.slice(0, 4))
+  const shown = chosen ?? groups.slice(0, 4)
   const lines = groups.filter(g => shown.includes(g)).map(g => { const mine = table.rows.filter(row => row[place('cohort')] === g && row[place('survival')] !== null); return { name: cohort(g), points: mine.map(row => [row[place('year')], row[place('survival')]]), band: mine.map(row => [row[place('year')], row[place('low')] ?? row[place('survival')], row[place('high')] ?? row[place('survival')]]) } }).filter(one => one.points.length)
-  return html`<fieldset class="groups"><legend>${t('evidence.cohort')}</legend>${groups.map(g => html`<label><input type="checkbox" checked=${shown.includes(g)} onChange=${e => setShown(e.target.checked ? [...shown, g] : shown.filter(x => x !== g))} />${cohort(g)}</label>`)}</fieldset>${lines.length > 0 && html`<${Curves} lines=${lines} format=${v => percent(v)} label=${t('evidence.curve')} />`}`
+  return html`<fieldset class="groups"><legend>${t('evidence.cohort')}</legend>${groups.map(g => html`<label><input type="checkbox" checked=${shown.includes(g)} onChange=${e => onChoose(e.target.checked ? [...shown, g] : shown.filter(x => x !== g))} />${cohort(g)}</label>`)}</fieldset>${lines.length > 0 && html`<${Curves} lines=${lines} format=${v => percent(v)} label=${t('evidence.curve')} />`}`
 }
 function Series({ table }) {
   const value = table.columns.indexOf('value'), unit = table.columns.indexOf('unit'), units = [...new Set(table.rows.map(row => row[unit]))]

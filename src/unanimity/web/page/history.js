@@ -13,9 +13,9 @@ const at = (card, part) => said(`whatif.${card.name}.${part}`, card[part])
 
 export function Room() {
   const first = useMemo(() => read(), [])
-  const [stored, setStored] = useState(null), [cards, setCards] = useState(null), [slip, setSlip] = useState(null), [open, setOpen] = useState(first.more.get('q') || ''), stale = useStale()
+  const [stored, setStored] = useState(null), [cards, setCards] = useState(null), [slip, setSlip] = useState(null), [open, setOpen] = useState(first.more.get('q') || ''), [own, setOwn] = useState(() => ownOf(first)), stale = useStale()
   useEffect(() => { get('/api/history/stored').then(setStored, setSlip); get('/api/whatif').then(setCards, setSlip) }, [])
-  useEffect(() => { if (!first.more.has('date')) put(write({ room: 'history', more: { q: open } })) }, [open])
+  useEffect(() => { put(write({ room: 'history', levers: own?.levers, more: { q: open, ...own && { date: own.date, years: own.years, people: own.people } } })) }, [open, own])
   if (slip) return html`<section class="room"><${Slip} slip=${slip} /></section>`
   if (!stored || !cards) return html`<section class="room"><${Waiting} when=${true}>${t('reading')}<//></section>`
   const names = [t('whatif.hindcast')], old = cards.filter(card => stale.includes(card.name)).length
@@ -25,7 +25,7 @@ export function Room() {
     <h2 id="what-if">${t('whatif.title')}</h2><p>${t('whatif.deck')}</p>${old > 0 && html`<p class="note stale">${t('stored.stale.some', { k: number(old), n: number(cards.length) })}</p>`}
     <ul class="whatifs">${cards.map(card => html`<li key=${card.name}><button type="button" aria-expanded=${open === card.name} aria-controls="asked" data-whatif=${card.name} onClick=${() => setOpen(open === card.name ? '' : card.name)}><span class="who">${month(card.date)}</span><b>${at(card, 'title')}</b><span>${at(card, 'asks')}</span><span class="finding">${card.worlds ? found(card.finding, card.clear) : t('whatif.not.run')}</span>${card.worlds && html`<span class="note">${t('whatif.size', { worlds: card.worlds, people: number(card.people) })}</span>`}</button></li>`)}</ul>
     <div id="asked">${open && cards.some(card => card.name === open) && html`<${Ready} key=${open} name=${open} />`}</div>
-    <${Own} first=${first} />
+    <${Own} first=${own} onAsked=${setOwn} />
     <${Rows} stored=${stored} /></section>`
 }
 
@@ -40,28 +40,32 @@ function Ready({ name }) {
     ${told.told ? html`<${Stale} name=${name} /><${Branched} told=${told.told} question=${q} />` : html`<p class="note">${t('whatif.not.run')} <code>unanimity whatif run ${q.name}</code></p>`}</section>`
 }
 
-// A question of one's own: a date, a rule, run
-function Own({ first }) {
-  const [facts, setFacts] = useState(null), [date, setDate] = useState(first.more.get('date') || '1925-12'), [years, setYears] = useState(clamp(+first.more.get('years') || 3, 1, 6)), [levers, setLevers] = useState(Object.keys(first.levers).length ? first.levers : { ballot: 'secret' })
-  const [people, setPeople] = useState(3000), [told, setTold] = useState(null), [busy, setBusy] = useState(null), [slip, setSlip] = useState(null), ending = useRef()
+// A question of one's own: a date, a rule, run. One that stands in the address is asked at once
+const YEARS = [1, 2, 3, 4, 6], SIZES = [2000, 3000, 5000, 10000], USUAL = { date: '1925-12', years: 3, people: 3000, levers: { ballot: 'secret' } }
+const ownOf = ({ more, levers }) => more.has('date') ? { date: more.get('date'), years: YEARS.find(n => n === +more.get('years')) ?? USUAL.years, people: SIZES.find(n => n === +more.get('people')) ?? USUAL.people, levers: Object.keys(levers).length ? levers : USUAL.levers } : null
+function Own({ first, onAsked }) {
+  const begin = first ?? USUAL, box = useRef()
+  const [facts, setFacts] = useState(null), [date, setDate] = useState(begin.date), [years, setYears] = useState(begin.years), [levers, setLevers] = useState(begin.levers)
+  const [people, setPeople] = useState(begin.people), [told, setTold] = useState(null), [busy, setBusy] = useState(null), [slip, setSlip] = useState(null), ending = useRef()
   useEffect(() => { Promise.all([get('/api/levers'), get('/api/orders/' + SCENARIO)]).then(([all, order]) => setFacts({ all, order }), () => {}); return () => ending.current?.abort() }, [])
   const until = `${Math.min(1942, +date.slice(0, 4) + years)}-${+date.slice(0, 4) + years > 1941 ? '01' : date.slice(5)}`
   function run() {
     ending.current?.abort(); ending.current = new AbortController(); setBusy({}); setSlip(null); setTold(null)
-    put(write({ room: 'history', levers, more: { date, years } }))
+    onAsked({ date, years, people, levers })
     work('/api/whatif/runs', { date, until, levers, people, worlds: WORLDS }, { signal: ending.current.signal, onProgress: setBusy }).then(end => { setTold({ ...end.told, levers }); setBusy(null) }, fault => { setBusy(null); if (fault.name !== 'AbortError') setSlip(fault) })
   }
+  useEffect(() => { if (facts && first) { run(); box.current.scrollIntoView() } }, [facts])
   const known = facts ? facts.all.filter(lever => facts.order.acting.includes(lever.name) && lever.scope !== 'person' && (lever.words.length > 1 || lever.high > lever.low)) : []
   const rename = (old, name) => { const one = known.find(l => l.name === name), rest = Object.fromEntries(Object.entries(levers).filter(([key]) => key !== old)); setLevers({ ...rest, [name]: one.words.length ? one.words.find(word => word !== one.counted) : one.low }) }
   const rules = told ? list(Object.entries(told.levers).map(([name, value]) => t('as.lever', { lever: leverName(name), value: valueWords(SCENARIO, name, value) }))) : ''
-  return html`<section class="own" aria-labelledby="h-own"><h2 id="h-own">${t('whatif.own')}</h2><p>${t('whatif.own.deck')}</p>
+  return html`<section class="own" aria-labelledby="h-own" ref=${box}><h2 id="h-own">${t('whatif.own')}</h2><p>${t('whatif.own.deck')}</p>
     <form class="run-here" onSubmit=${e => { e.preventDefault(); run() }}><label>${t('whatif.date')} <input type="month" id="branch-date" min=${FIRST} max=${LAST} value=${date} onInput=${e => e.target.value && setDate(e.target.value < FIRST ? FIRST : e.target.value > LAST ? LAST : e.target.value)} /></label>
       ${facts && Object.entries(levers).map(([name, value]) => { const one = known.find(l => l.name === name); return html`<span class="rule" key=${name}><label><span class="vh">${t('whatif.rule')}</span><select value=${name} onChange=${e => rename(name, e.target.value)}>${known.filter(l => l.name === name || !(l.name in levers)).map(l => html`<option value=${l.name}>${leverName(l.name)}</option>`)}</select></label>
         <label><span class="vh">${t('whatif.value')}</span>${one?.words.length ? html`<select value=${String(value)} onChange=${e => setLevers({ ...levers, [name]: e.target.value })}>${one.words.filter(word => word !== one.counted).map(word => html`<option value=${word}>${valueWords(SCENARIO, name, word)}</option>`)}</select>` : html`<input type="number" step="any" min=${one?.low} max=${one?.high} value=${value} onInput=${e => e.target.value !== '' && setLevers({ ...levers, [name]: +e.target.value })} />`}</label>
         ${Object.keys(levers).length > 1 && html`<button type="button" class="quiet" aria-label=${t('whatif.without', { rule: leverName(name) })} onClick=${() => setLevers(Object.fromEntries(Object.entries(levers).filter(([key]) => key !== name)))}>×</button>`}</span>` })}
       ${facts && Object.keys(levers).length < 4 && html`<button type="button" class="quiet" onClick=${() => { const next = known.find(l => !(l.name in levers) && l.words.length > 1); setLevers({ ...levers, [next.name]: next.words.find(word => word !== next.counted) }) }}>${t('whatif.more')}</button>`}
-      <label>${t('whatif.years')} <select value=${years} onChange=${e => setYears(+e.target.value)}>${[1, 2, 3, 4, 6].map(n => html`<option value=${n}>${n}</option>`)}</select></label>
-      <label>${t('history.people')} <select value=${people} onChange=${e => setPeople(+e.target.value)}>${[2000, 3000, 5000, 10000].map(n => html`<option value=${n}>${number(n)}</option>`)}</select></label>
+      <label>${t('whatif.years')} <select value=${years} onChange=${e => setYears(+e.target.value)}>${YEARS.map(n => html`<option value=${n}>${n}</option>`)}</select></label>
+      <label>${t('history.people')} <select value=${people} onChange=${e => setPeople(+e.target.value)}>${SIZES.map(n => html`<option value=${n}>${number(n)}</option>`)}</select></label>
       <button class="primary" id="branch" disabled=${busy || !facts}>${t('whatif.run')}</button>
       <${Busy} told=${busy} words="history.running" /></form>
     ${slip && html`<${Slip} slip=${slip} onAgain=${run} />`}

@@ -40,6 +40,8 @@ function Multiple({ order, one, result, stated, month, months, first }) {
   const path = (a, f) => { let s = '', up = true; a.forEach((v, m) => { if (!Number.isFinite(v)) { up = true; return } s += (up ? 'M' : 'L') + x(m).toFixed(1) + ' ' + f(v).toFixed(1); up = false }); return s }
   const between = (a, b, f) => { const both = a.map((v, m) => [v, b[m], m]).filter(([p, q]) => Number.isFinite(p) && Number.isFinite(q)); return both.length ? 'M' + both.map(([p, , m]) => x(m).toFixed(1) + ' ' + f(p).toFixed(1)).join('L') + 'L' + both.reverse().map(([, q, m]) => x(m).toFixed(1) + ' ' + f(q).toFixed(1)).join('L') + 'Z' : '' }
   const m = clamp(month, 0, N), cx = x(m), window = result.pairs ? windowOf(result.pairs) : null, at = [A[m], B[m]]
+  const end = window && x(window[1]) + 6 // a mean stands where its months end, with a rim where the curves go on
+  const rim = window && window[1] < N && { stroke: 'var(--paper)', 'stroke-width': 6, 'stroke-linejoin': 'round', 'paint-order': 'stroke' }
   let ya = y(stated?.was), yb = y(stated?.is)
   if (!same && Math.abs(ya - yb) < 14) { const s = ya <= yb ? -1 : 1, c = (ya + yb) / 2; ya = c + s * 7; yb = c - s * 7 }
   return html`<figure class="mult" data-measure=${one.measure}><h3>${title}</h3><div ref=${box}><svg viewBox=${`0 0 ${W} ${h + gap + d + 4}`} role="img" aria-label=${!stated ? title : t(same ? 'mult.label.same' : 'mult.label', { title, now: form(stated.was), yours: form(stated.is) })}>
@@ -51,9 +53,9 @@ function Multiple({ order, one, result, stated, month, months, first }) {
     ${B.length > 0 && html`<path class="mean-yours" d=${path(B, y)} fill="none" stroke="var(--yours)" stroke-width="2.6" stroke-linejoin="round" />`}
     <line x1=${cx} x2=${cx} y1="4" y2=${h + gap + d} stroke="var(--ink)" stroke-width="1" opacity=".35" />
     ${Number.isFinite(at[0]) && html`<circle cx=${cx} cy=${y(at[0])} r="3" fill="var(--base)" />`}${Number.isFinite(at[1]) && html`<circle cx=${cx} cy=${y(at[1])} r="4" fill="var(--yours)" />`}
-    ${stated && html`<text class="lab-base light" x=${W - r + 6} y=${(ya || 60) + 4}>${form(stated.was)}</text>`}${stated && !same && html`<text class="lab-yours" x=${W - r + 6} y=${(yb || 60) + 4}>${form(stated.is)}</text>`}
+    ${stated && html`<text class="lab-base light" ...${rim} x=${end} y=${(ya || 60) + 4}>${form(stated.was)}</text>`}${stated && !same && html`<text class="lab-yours" ...${rim} x=${end} y=${(yb || 60) + 4}>${form(stated.is)}</text>`}
     ${stated && !same && html`${first && html`<text class="tick" x=${W - r} y=${h + gap - 2} text-anchor="end">${t('difference')}</text>`}<line x1=${l} x2=${W - r} y1=${z(0)} y2=${z(0)} stroke="var(--base)" stroke-width="1" stroke-dasharray="5 3" />
-      <path class="interval" d=${between(high, low, z)} fill="var(--diff)" /><path d=${path(apart, z)} fill="none" stroke="var(--yours)" stroke-width="1.6" /><text class="tick apart" x=${W - r + 6} y=${z(0) + 4}>${signed(one.form, stated.is, stated.was)}</text>`}
+      <path class="interval" d=${between(high, low, z)} fill="var(--diff)" /><path d=${path(apart, z)} fill="none" stroke="var(--yours)" stroke-width="1.6" /><text class="tick apart" ...${rim} x=${end} y=${z(0) + 4}>${signed(one.form, stated.is, stated.was)}</text>`}
   </svg></div>
   ${m < N && A.length > 0 && html`<p class="note at">${t('month', { n: m })}: ${form(at[0])}${Number.isFinite(at[1]) && html` → <b>${form(at[1])}</b>`}</p>`}
   <${Figures} label=${title} head=${[t('month.label'), t('as.now'), ...same ? [] : [t('your.rules'), t('difference')]]} rows=${[...Array.from({ length: A.length ? Math.ceil(months / 6) : 0 }, (_, k) => Math.min(months - 1, k * 6 + 5)).map(k => [k, form(A[k]), ...same ? [] : [form(B[k]), signed(one.form, B[k], A[k])]]), ...stated ? [[t('months.counted', { a: window[0], b: window[1] }), form(stated.was), ...same ? [] : [form(stated.is), signed(one.form, stated.is, stated.was)]]] : []]} /></figure>`

@@ -86,9 +86,9 @@ export function Compiling({ when, state }) {
   return html`<${Waiting} when=${when}>${compiling ? html`<span class="compiling">${t('warming')} <progress max="1" value=${warming?.compiled ?? (state?.of ? state.done / state.of : null)} aria-label=${t('warming.label')}></progress></span>` : warming ? html`<span class="compiling">${t('starting')} <progress aria-label=${t('starting')}></progress></span>` : t('running')}<//>`
 }
 // How far work is that one has begun, by what the server last told of it: `{}` before that, `null` where none is under way
-export function Busy({ told, words }) {
+export function Busy({ told, words, values = {} }) {
   if (!told) return null
-  const share = told.state === 'running' && told.of ? told.done / told.of : null, says = told.state === 'compiling' || told.warming ? t('warming') : share === null ? t('busy.waits') : t(words, { share: number(100 * share) })
+  const share = told.state === 'running' && told.of ? told.done / told.of : null, says = told.state === 'compiling' || told.warming ? t('warming') : share === null ? t('busy.waits') : t(words, { ...values, share: number(100 * share) })
   return html`<span class="busy" role="status"><progress max="1" value=${share} aria-label=${says}></progress> ${says}</span>`
 }
 // Beside answers that came with the program: says where they were made by another model than the one installed

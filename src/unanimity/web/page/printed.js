@@ -3,7 +3,7 @@ import { html, useEffect, useMemo, useState } from './h.js'
 import { t, has, said, number, percent, list, whole } from './text.js'
 import { get, world } from './api.js'
 import { read, write } from './address.js'
-import { Slip } from './parts.js'
+import { Busy, Slip } from './parts.js'
 import { Legend, Multiples, FORMS, wording } from './multiples.js'
 import { changesNamed, phrase } from './answer.js'
 import { countPairs, effects, pairsOfSize, request, windowOf } from './result.js'
@@ -13,23 +13,24 @@ const capital = text => text.charAt(0).toUpperCase() + text.slice(1)
 
 export function Room({ about }) {
   const state = useMemo(() => read(), []), order = state.order || 'union'
-  const [info, setInfo] = useState(null), [found, setFound] = useState(null), [one, setOne] = useState(null), [slip, setSlip] = useState(null), [share, setShare] = useState(0)
+  const [info, setInfo] = useState(null), [found, setFound] = useState(null), [one, setOne] = useState(null), [slip, setSlip] = useState(null), [told, setTold] = useState({})
   const changed = Object.keys(state.levers).length + state.schedule.length
   useEffect(() => {
     const ending = new AbortController()
     get('/api/orders/' + encodeURIComponent(order)).then(async known => {
       setInfo(known)
       if (!changed) return
-      const asked = request({ ...state, order }), measures = known.drawn.map(d => d.measure), n = pairsOfSize(known, state, 4e7, PAIRS)
-      setOne(await world(asked, { measures, signal: ending.signal }))
-      setFound(await countPairs(asked, n, measures, { signal: ending.signal, onProgress: told => setShare(told.of ? told.done / told.of : 0) }))
+      const asked = request({ ...state, order }), measures = known.drawn.map(d => d.measure)
+      setOne(await world(asked, { measures, signal: ending.signal, onState: setTold }))
+      setTold({})
+      setFound(await countPairs(asked, pairsOfSize(known, state, 4e7, PAIRS), measures, { signal: ending.signal, onProgress: setTold }))
     }).catch(fault => fault.name !== 'AbortError' && setSlip(fault))
     return () => ending.abort()
   }, [])
   const back = write({ ...state, room: 'lab', order, version: about?.version, digest: '', more: {} })
   if (slip) return html`<section class="room"><${Slip} slip=${slip} /></section>`
   if (!changed) return html`<section class="room printed"><h1>${t('print.title')}</h1><div class="ph ph-empty">${t('print.nothing')}</div><p><a href="#/lab">${t('print.back')}</a></p></section>`
-  if (!info || !found || !one) return html`<section class="room printed"><h1>${t(changed > 1 ? 'print.title.many' : 'print.title')}</h1><p class="note" role="status">${t('print.waits', { n: PAIRS, share: number(100 * share) })}</p></section>`
+  if (!info || !found || !one) return html`<section class="room printed"><h1>${t(changed > 1 ? 'print.title.many' : 'print.title')}</h1><p class="note"><${Busy} told=${told} words="print.waits" values=${{ n: info ? pairsOfSize(info, state, 4e7, PAIRS) : PAIRS }} /></p></section>`
   const all = effects(info.drawn, found), clear = all.filter(e => e.clear).sort((p, q) => q.size - p.size), dull = all.filter(e => !e.clear)
   const result = { same: false, pairs: found, baseline: Object.fromEntries(Object.entries(found.measures).map(([name, one]) => [name, one.base.mean])), base: null, own: null }
   const span = e => { const f = v => (v > 0 ? '+' : v < 0 ? '−' : '') + (e.form === 'percent' ? number(100 * Math.abs(v), 1) : number(Math.abs(v), 1)); return [f(e.apart), `${f(e.low)} … ${f(e.high)}`] }

@@ -50,7 +50,7 @@ export function ticker(order, world, month, onPick, most = 14) {
   for (const [at, kinds] of months) for (const [, all] of kinds) {
     const one = all.at(-1), { key: base, values } = sentence(order, society, one, name(one.month))
     const many = base.replace(/\.by$/, '') + '.many'
-    if (all.length > 2 && has(many)) rows.push({ month: at, weight: 2 + (WEIGHT[one.event] ?? 2), text: fill(t(many, { n: '{n}', person: '{person}', unit: '{unit}' }), { ...values, n: number(all.length) }) })
+    if (all.length > 2 && has(many)) rows.push({ month: at, weight: 2 + (WEIGHT[one.event] ?? 2), text: fill(t(many, Object.fromEntries(['n', ...Object.keys(values)].map(k => [k, `{${k}}`]))), { ...values, n: number(all.length) }) })
     else for (const each of all.slice(-2)) { const told = sentence(order, society, each, name(each.month)); rows.push({ month: at, weight: WEIGHT[each.event] ?? 2, text: fill(t(told.key, Object.fromEntries(Object.keys(told.values).map(k => [k, `{${k}}`]))), told.values) }) }
   }
   for (const [at, kind, words] of happenings) if (at <= month && !['arrest', 'rung', 'execution', 'leader', 'told', 'script', 'taken hostage', 'confessed', 'capitulated', 'struck', 'attack', 'arrests'].includes(kind)) rows.push({ month: at, weight: 6, text: happening(order, kind, words) })
