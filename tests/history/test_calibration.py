@@ -231,7 +231,29 @@ def test_settings_found_earlier_run_in_more_worlds_and_are_ranked_anew(hall, tmp
     assert listed.ensemble.equals(one.ensemble), "a list of tables is the same as a file"
 
 
+def test_further_settings_are_run_where_the_emulators_of_a_table_place_them_nearest(hall, tmp_path):
+    draws = np.random.default_rng(2).uniform([0.05, 0.8], [0.3, 0.98], (30, 2))
+    far = [{"voice.theta": float(theta), "fear.fade": float(fade)} for theta, fade in draws
+           if abs(numbers({"voice.theta": theta, "fear.fade": fade})[GAP] / numbers(TRUE)[GAP] - 1.0) > 0.2]
+    runs_of(far, 4).to_parquet(tmp_path / "runs.parquet")
+    country, heard = Country(), []
+    plan = dataclasses.replace(PLAN, further=8, ensemble=12)
+    one = calibrated(hall, runs=tmp_path / "runs.parquet", plan=plan, runner=country, tell=heard.append)
+    assert country.ran == 8 * plan.worlds and "further settings 8 settings x 4 worlds" in heard[1]
+    table = {(round(row["voice.theta"], 12), round(row["fear.fade"], 12)) for row in far}
+    chosen = [(round(row["voice.theta"], 12), round(row["fear.fade"], 12)) not in table
+              for row in one.ensemble.to_dict("records")]
+    assert chosen[0] and sum(chosen) >= 6, "what the emulators chose lies nearer than a design spread evenly"
+    assert len(one.runs) == 4 * (len(far) + 8)
+    around = calibrated(hall, runs=tmp_path / "runs.parquet", plan=dataclasses.replace(plan, around=0.4),
+                        runner=country)
+    assert 5 <= around.emulators["points"].iloc[0] < len(far), "emulators of the box alone"
+    with pytest.raises(UserError, match=r"settings of the table lie within 0\.001"):
+        calibrated(hall, runs=tmp_path / "runs.parquet", plan=dataclasses.replace(plan, around=0.001))
+
+
 @pytest.mark.parametrize("given, said", [
+    ({"plan": dataclasses.replace(PLAN, further=3)}, r"further = 3 is not allowed; allowed: 0 in a search"),
     ({"settings": [{"exit.leaving": 0.01}] * 9}, "moves no free parameter of"),
     ({"settings": [{"voice.theta": 0.1}, {"voice.theta": 0.11}]}, "holds 2 settings beside the defaults"),
     ({"settings": [{"voice.theta": 0.1}], "runs": "runs.csv"}, "runs and settings: both are given"),

@@ -41,11 +41,14 @@ def calibrate_history(
     ensemble: Annotated[int | None, typer.Option(help="Settings of the ensemble, the nearest; default 150.")] = None,
     parameters: Annotated[str, typer.Option(help="Keys or mechanisms to screen, separated by commas; default: all that "
                                             "are free.")] = "",
-    runs: Annotated[Path | None, typer.Option(help="A table of runs made elsewhere (.parquet, .csv): nothing is run, "
-                                              "and everything is worked out from it.")] = None,
+    runs: Annotated[Path | None, typer.Option(help="A table of runs made elsewhere (.parquet, .csv): nothing is run "
+                                              "but --further, and everything is worked out from it.")] = None,
     settings: Annotated[str | None, typer.Option(metavar="ensemble|FILE.csv", help="Settings of an earlier "
                                                  "calibration: nothing is searched, they run in --worlds worlds and "
                                                  "are ranked anew.")] = None,
+    further: Annotated[int | None, typer.Option(help="With --runs or --settings: so many settings more, those that "
+                                                "the emulators place nearest (within --around), run in --worlds "
+                                                "worlds; default 0.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the first world and of all designs; default 1918.")] = None,
     set_: Setting = None,
     workers: Workers = None,
@@ -64,7 +67,7 @@ def calibrate_history(
     check_folder(out)
     plan = replaced(Plan(), {"worlds": worlds, "wave_worlds": wave_worlds, "screening_worlds": screening_worlds,
                              "trajectories": trajectories, "keep": keep, "waves": waves, "n": n, "draws": draws,
-                             "ensemble": ensemble, "around": around, "seed": seed})
+                             "ensemble": ensemble, "around": around, "further": further, "seed": seed})
     names = [name.strip() for name in parameters.split(",") if name.strip()] or None
     with resumable(store_):
         found = calibrate(scenario, targets, until=until, plan=plan, people=people, parameters=names,

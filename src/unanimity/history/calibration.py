@@ -26,7 +26,7 @@ from unanimity.experiments.store import Store
 from unanimity.history.calibration_result import Calibrated, Stage
 from unanimity.history.distance import floor_of
 from unanimity.history.ensemble_proposals import proposed
-from unanimity.history.external_runs import Runs, ranked_anew, read_runs, settings_to_rank
+from unanimity.history.external_runs import FEWEST, Runs, ranked_anew, read_runs, settings_to_rank
 from unanimity.history.screening import Screened, correlated, free_parameters, screened, spans_of, walks
 from unanimity.history.target_check import SCENARIO, read_measures
 from unanimity.history.target_trials import Answered, Means, Trials
@@ -46,6 +46,7 @@ SIGMAS_OF_A_BAND = 2.0  # the half-width of a band in standard deviations
 # Of one core, measured: 32 worlds of 30,000 people over 288 months took 65 s as 16 processes on 16 cores, and a month
 # of such a world took .039 s as the one process of a core on a machine of two.
 PERSON_MONTHS_A_SECOND = (2.6e5, 7.7e5)
+ROUNDING = 1e-9  # of a range: a setting at the edge of a box may have been rounded when it was written
 Told = Callable[[str], None]
 
 
@@ -64,13 +65,14 @@ class Plan:
     worlds: int = 20  # worlds at each of these settings
     discrepancy: float = 0.1  # structural discrepancy: how far the model's form may put it off, in logarithms
     miss: float = 0.1  # share of the rows that a plausible setting may miss
+    further: int = 0  # with a table of runs: settings to run besides, which its emulators place nearest
     around: float | None = None  # search within this share of a range from the default; None: in the whole range
     seed: int = 1918
 
     def checked(self, where: str) -> Plan:
         """The plan itself; raises an error that names an impossible number."""
         least = {"trajectories": 0, "screening_worlds": 1, "keep": 1, "waves": 1, "wave_worlds": 1, "draws": 0,
-                 "ensemble": 2, "worlds": 1, "seed": 0}
+                 "ensemble": 2, "worlds": 1, "further": 0, "seed": 0}
         for name, low in least.items():
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or value < low:
@@ -139,10 +141,10 @@ def calibrate(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Se
     """Find plausible settings of a scenario's free parameters on the rows that end by a year.
 
     `parameters` restricts the screening to keys or mechanisms. `runs` is a table of runs made elsewhere
-    (history/external_runs.py); everything is then computed from it, and nothing is run. `settings` are those of an
-    earlier calibration (`"ensemble"`, a CSV file or a list of tables): nothing is searched, they and the defaults run
-    in `plan.worlds` worlds and are ranked anew. `tell` is called with the cost before anything starts, then with each
-    stage as it ends.
+    (history/external_runs.py); everything is then computed from it, and nothing is run but `plan.further`. `settings`
+    are those of an earlier calibration (`"ensemble"`, a CSV file or a list of tables): nothing is searched, they and
+    the defaults run in `plan.worlds` worlds and are ranked anew. `tell` is called with the cost before anything starts,
+    then with each stage as it ends.
     """
     plan, say = (plan or Plan()), tell or (lambda line: None)
     regime, chosen, where = _asked(scenario, targets, until, people, changes)
@@ -153,6 +155,8 @@ def calibrate(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Se
     free = free_parameters(trials.regime, parameters, where)
     if runs is not None and settings is not None:
         raise UserError("runs and settings: both are given; allowed: one of them.")
+    if plan.further and runs is None and settings is None:
+        raise refuse(where, "further", plan.further, "0 in a search; with runs or settings, a whole number from 0 up")
     if runs is not None:
         return _from_runs(trials, plan, read_runs(runs, trials, free), until, say)
     if settings is not None:
@@ -242,24 +246,53 @@ def _candidates(trials: Trials, plan: Plan, free: Sequence[Parameter], found: Ma
 
 def _from_runs(trials: Trials, plan: Plan, runs: Runs, year: int | None, say: Told, stage: Stage | None = None
                ) -> Calibrated:
-    """The same from settings that have been run: they form the only wave, and the nearest of them the ensemble."""
-    answered = runs.answered
-    names = [one.key for one in runs.parameters]
-    # what was not run is not searched: emulators would extrapolate, and a narrow design would look like a finding
-    spans = {name: (float(runs.settings[name].min()), float(runs.settings[name].max())) for name in names}
-    ranked: Screened = correlated(runs.settings[names], answered)
+    """The same from settings that have been run: they form the only wave, and the nearest of them the ensemble.
+
+    With `plan.further` so many settings that the emulators place nearest are run besides, and compete with them.
+    """
+    answered, names = runs.answered, [one.key for one in runs.parameters]
+    tried = runs.settings[names]
+    ranked: Screened = correlated(tried, answered)
+    spans, places, near = _searched(tried, runs.parameters, plan, trials.title)
     aims = aims_of(trials.targets, float(over_known(answered.people, 0)), plan.discrepancy)
-    width = np.array([high - low for low, high in spans.values()])
-    places = (runs.settings[names].to_numpy(float) - [low for low, _ in spans.values()]) / width
-    found = matched_to(places, answered.pseudo, spans, aims, plan.seed, plan.allow(len(aims)))
+    design = answered.some(near)
+    found = matched_to(places, design.pseudo, spans, aims, plan.seed, plan.allow(len(aims)))
     say(f"{len(places):,} settings; {found.waves[0].left:.2g} of the space is left, "
         f"{len(found.waves[0].misfits)} rows that no setting comes near")
-    settings = [{str(key): float(value) for key, value in row.items()}
-                for row in runs.settings[names].to_dict("records")]
-    return Calibrated.of(trials, year, runs.parameters, spans, ranked, found, [answered], settings, answered,
-                         runs.before, min(plan.ensemble, len(settings)),
-                         [stage or Stage("runs of a table", len(settings), answered.parts.shape[1])],
-                         tried=runs.settings[names])
+    settings = [{str(key): float(value) for key, value in row.items()} for row in tried.to_dict("records")]
+    stages = [stage or Stage("runs of a table", len(settings), answered.parts.shape[1])]
+    if plan.further:
+        stages.append(Stage("further settings", plan.further, plan.worlds))
+        say(cost_told(stages[-1:], trials, trials.workers))
+        drawn = found.settings(proposed(found, trials.targets, [design], plan.further, plan.seed))
+        more = trials.run(drawn, plan.worlds)
+        say(f"further settings: mean log-distance {more.mean_distance.min():.3f} to {more.mean_distance.max():.3f}; "
+            f"of the table {answered.mean_distance.min():.3f} to {answered.mean_distance.max():.3f}")
+        settings, answered = [*settings, *drawn], answered.joined(more)
+    extents = {name: (min(one[name] for one in settings), max(one[name] for one in settings)) for name in names}
+    return Calibrated.of(trials, year, runs.parameters, extents, ranked, found, [answered], settings, answered,
+                         runs.before, min(plan.ensemble, len(settings)), stages, tried=tried)
+
+
+def _searched(tried: pd.DataFrame, parameters: Sequence[Parameter], plan: Plan, where: str
+              ) -> tuple[dict[str, tuple[float, float]], np.ndarray, np.ndarray]:
+    """The box in which the emulators hold, the settings in it as points of the unit cube, and their numbers.
+
+    It is what was run, or its part within `plan.around` of the defaults: where nothing was run, emulators would
+    extrapolate.
+    """
+    spans = {str(name): (float(tried[name].min()), float(tried[name].max())) for name in tried}
+    if plan.around is not None:
+        box = spans_of(parameters, plan.around)
+        spans = {name: (max(low, box[name][0]), min(high, box[name][1])) for name, (low, high) in spans.items()}
+    low, high = (np.array(ends) for ends in zip(*spans.values(), strict=True))
+    values = tried.to_numpy(float)
+    slack = ROUNDING * (high - low)
+    inside = np.flatnonzero(((values >= low - slack) & (values <= high + slack)).all(axis=1))
+    if len(inside) < FEWEST:
+        raise UserError(f"{where}: {len(inside)} settings of the table lie within {plan.around:g} of a range from the "
+                        f"defaults; allowed: {FEWEST} or more, or another 'around'.")
+    return spans, (values[inside] - low) / (high - low), inside
 
 
 def replaced(plan: Plan, given: Mapping[str, Any]) -> Plan:

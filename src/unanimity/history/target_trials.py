@@ -109,6 +109,13 @@ class Answered:
             found[:, world] = worlds * self.logs - (worlds - 1) * self._logs(without)
         return np.where(np.isfinite(found), found, self.logs[:, None, :])
 
+    def joined(self, other: Answered) -> Answered:
+        """The settings of both; where one has fewer worlds, the rest of its row is unknown."""
+        most = max(self.parts.shape[1], other.parts.shape[1])
+        parts = [np.pad(one.parts, ((0, 0), (0, most - one.parts.shape[1]), (0, 0)), constant_values=np.nan)
+                 for one in (self, other)]
+        return Answered(self.asked, self.targets, np.concatenate(parts), np.concatenate([self.people, other.people]))
+
     def some(self, places: Sequence[int] | np.ndarray) -> Answered:
         """Only those settings."""
         return Answered(self.asked, self.targets, self.parts[places], self.people[places])
@@ -125,6 +132,11 @@ class Trials:
         self.seed, self.means, self.title = seed, means, title
         self.monthly = [text.replace("WINDOW", f"0..{self.regime.months - 1}") for text in monthly]
         self.ran = 0
+
+    @property
+    def workers(self) -> int:
+        """How many processes run the worlds."""
+        return 1 if self.means.executor is None else self.means.executor.workers
 
     def _settings(self, worlds: int) -> Settings:
         texts = list(dict.fromkeys([*self.asked.texts, *self.monthly]))
