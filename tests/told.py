@@ -1,4 +1,4 @@
-"""What a rule over tables decides, asked with plain numbers: what it would set or hand on is noted, not done."""
+"""Decisions of rules over tables on plain numbers: what a rule would set or return is recorded, not carried out."""
 
 from __future__ import annotations
 

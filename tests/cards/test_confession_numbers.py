@@ -1,4 +1,4 @@
-"""Card 18: worked examples of its equations, one signature and one capitulation at a time."""
+"""Card 18: worked examples of its equations, one confession and one capitulation at a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Card 18, elders: who of a faction is looked to where somebody of it is held, place by place."""
+"""Card 18, elders: whose example the members of a faction follow when one of them is held."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Card 14, agents: who goes on, whom they know, through whom they come in; one person at a time."""
+"""Card 14, agents: who stays one, whom they know, and through whom they get in; one person at a time."""
 
 from __future__ import annotations
 
