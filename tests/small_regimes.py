@@ -1,4 +1,4 @@
-"""Regimes on the hall alone, for tests that need no more: quick to compile; what the other cards supply is held."""
+"""Regimes with the `HALL` alone, which compile quickly; what other cards would supply is held constant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One small country in plain arrays for bench tests of cards 18-20: columns as at birth, the plain rule, no engine."""
+"""A small country in plain arrays for the [B] tests of single rules; the engine's interpreter runs the rules on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small country for the engine tests of cards 18-20: their steps and what a case needs, people set by hand."""
+"""A small country for the engine tests of cards 18-20: their steps and what a case needs; people set by hand."""
 
 from __future__ import annotations
 

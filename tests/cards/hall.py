@@ -1,4 +1,4 @@
-"""A hall of a few people for the bench tests of card 4: one cell, plain arrays, the plain rule."""
+"""A cell of a few people in plain arrays, for the [B] tests of card 4."""
 
 from __future__ import annotations
 

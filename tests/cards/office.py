@@ -1,4 +1,4 @@
-"""Police offices for the bench tests of card 15: two provinces, plain arrays, the plain rules; and a country to run."""
+"""Police offices of two provinces in plain arrays, for the [B] tests of card 15; and a country to run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A case log over small arrays, for bench tests of rules that enter rows: the plain rule, no engine."""
+"""A case log over small arrays, for tests of rules that enter rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cells, boards and reviewers for the bench tests of cards 16, 17 and 26: plain arrays and rules; and a country."""
+"""Prisons, boards and reviewers in plain arrays, for the [B] tests of cards 16, 17 and 26; and a country to run."""
 
 from __future__ import annotations
 

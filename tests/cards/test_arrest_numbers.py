@@ -8,7 +8,7 @@ from bench import Country
 from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
-from told import told
+from rule_decisions import does
 from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.party.appointment import Appointment
 from unanimity.mechanisms.party.faction import Faction
@@ -161,7 +161,7 @@ def caught(suspicion=1.2, warrant=0, quota=0.0, label=NO_LABEL, named=NO_LABEL, 
     people = table(suspicion=[suspicion], warrant=[warrant], label=[label], assents_running=[running])
     so_far = table(taken=[2.0], assenters=[1.0])
     country = row(campaign_label=named, campaign_intensity=0.5, oversight_eff=0.3)
-    cause, number = told(seize_one, "take", people=people, units=office(quota_asked=quota), country=country,
+    cause, number = does(seize_one, "take", people=people, units=office(quota_asked=quota), country=country,
                          so_far=so_far, p=P)
     return cause, number, float(so_far.taken[0]), float(so_far.assenters[0])
 

@@ -7,7 +7,7 @@ import pytest
 from example_rows import row, table
 
 from direct_calls import run_rules
-from told import told
+from rule_decisions import does
 from unanimity.mechanisms.power.campaign import (
     Campaign,
     after_blame,
@@ -106,7 +106,7 @@ def enemy(luck=0.9, culprit=4, month=30, p=P, **changes):
     state = table(**columns, blame_shifted=[0.0], label_used=[NEVER] * 8)
     state.crisis = country["crisis"]
     centre = row(report_mood=80.0, present=100.0)
-    told(name_enemy, country=state, centre=centre, culprit=culprit, luck=luck, month=month, p=p)
+    does(name_enemy, country=state, centre=centre, culprit=culprit, luck=luck, month=month, p=p)
     named = np.flatnonzero(state.label_used == month)
     return (*(getattr(state, name)[0].item() for name in ("campaign_intensity", "campaign_label", "campaign_start",
                                                           "blame_shifted", "campaigns")),

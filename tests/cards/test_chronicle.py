@@ -1,4 +1,4 @@
-"""What the measures must remember: silences by their length, and oppositions once each."""
+"""Card-independent memory for measures: silences by their length, and each opposition counted once."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from plain_case_log import make_log, rows_of
 
 from direct_calls import run_rules
-from told import told
+from rule_decisions import does
 from unanimity.mechanisms.people.meeting import Meeting
 from unanimity.mechanisms.people.voice import Voice
 from unanimity.mechanisms.power.centre_session import assent_alone, is_carried, proposal_of, vote
@@ -287,7 +287,7 @@ def test_whether_the_old_one_is_gone():
 
 def led(first=5, gone=False, clan=0.4, month=30, **changes):
     country = {"leader": 5, "harshness": 0.1, "horizon": 0.2, "succession": NEVER, "leader_ill": NEVER, **changes}
-    return told(lead, country=row(**country), first_of_all=first, old_one_gone=gone, harshness_of=0.7, horizon_of=0.8,
+    return does(lead, country=row(**country), first_of_all=first, old_one_gone=gone, harshness_of=0.7, horizon_of=0.8,
                 ability_of=0.9, largest_clan=clan, month=month, p=P)
 
 
@@ -306,8 +306,8 @@ def test_a_conflict_lasts_a_year_for_those_who_lost_it():
     assert conflict_begins_or_ends(row(succession=30), 30, P) and conflict_begins_or_ends(row(succession=18), 30, P)
     assert not conflict_begins_or_ends(row(succession=19), 30, P)
     assert not conflict_begins_or_ends(row(succession=NEVER), NEVER + 12, P)
-    assert told(lose_with_him, "suffer", country=row(succession=30), winners=3, month=30) == (3, True)
-    assert told(lose_with_him, "suffer", country=row(succession=18), winners=3, month=30) == (3, False)
+    assert does(lose_with_him, "suffer", country=row(succession=30), winners=3, month=30) == (3, True)
+    assert does(lose_with_him, "suffer", country=row(succession=18), winners=3, month=30) == (3, False)
     tree, seats = centre_of()
     people = table(faction=[0, 0, 0, 0, 0, 3, 4])
     assert winners(1, people, row(leader_ill=30), seats, tree, 30) == 3
@@ -325,7 +325,7 @@ def test_a_conflict_lasts_a_year_for_those_who_lost_it():
 
 def dropped(lot=0.0, leader=5, own=0.4, largest=0.4, partner=2, law=ABOVE, **changes):
     country = {"joint_failure": 0.3, "concentration": 0.5, **changes}
-    return told(drop_partner, "drop", country=row(**country), centre=row(appointment=law), first_of_all=leader,
+    return does(drop_partner, "drop", country=row(**country), centre=row(appointment=law), first_of_all=leader,
                 leaders_clan=own, largest_clan=largest, lot_of_leader=lot, weakest_partner=partner, p=P)
 
 

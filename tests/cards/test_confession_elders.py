@@ -1,4 +1,4 @@
-"""Card 18: whom the people of a faction look to, where somebody of it is not free."""
+"""Card 18: whose example the members of a faction follow when one of them is not free."""
 
 from __future__ import annotations
 

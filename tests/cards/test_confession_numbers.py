@@ -1,4 +1,4 @@
-"""Card 18: worked examples of its equations, one signature and one capitulation at a time."""
+"""Card 18: worked examples of its equations, one confession and one capitulation at a time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
-from told import told
+from rule_decisions import does
 from unanimity.mechanisms.police import confession
 from unanimity.mechanisms.police.confession import (
     HE_HOLDS,
@@ -97,7 +97,7 @@ def examined(luck=0.0, arrested=30, courage=0.2, **changes):
             "stance": 0.5, "courage": courage, "solid": 0.0, "survived": 0, **changes}
     place = {"oversight_courts": 0.0, "oversight_party_control": 0.0, "oversight_appeal": 0.0, "isolation": 0.6,
              "interrogation": 0.4, "hostage_kin": 0.5}
-    return told(interrogate, "sign", case=row(**case), place=row(**place), month=30, luck=luck, p=P,
+    return does(interrogate, "sign", case=row(**case), place=row(**place), month=30, luck=luck, p=P,
                 p_custody=Custody())
 
 
@@ -154,7 +154,7 @@ def test_who_is_pressed_half_beyond_bearing_names_half_as_many_again():
 # --- hearings ---------------------------------------------------------------------------------------------------------
 def heard(confessed=1, named=16, purge=0, look=0.5, hearings=ALL_HEARD, luck=0.4):
     so_far, sent = table(heard=[3.0], confessing=[2.0]), []
-    told(hear, case=row(confessed=confessed, named=named), centre=row(hearings=hearings), so_far=so_far, luck=luck, p=P,
+    does(hear, case=row(confessed=confessed, named=named), centre=row(hearings=hearings), so_far=so_far, luck=luck, p=P,
          country=row(purge_open=purge, oversight_eff=look), send_back=lambda *_: sent.append(True))
     return bool(sent), float(so_far.heard[0]), float(so_far.confessing[0])
 
@@ -245,7 +245,7 @@ def places(size, held=1, elders=(0, 1, 2), members=(2, 2, 2, 2, 2, 2), signed=NE
     factions.faction_held[2], factions.faction_size[2] = held, size
     factions.elders[:len(elders), 2] = elders
     if any_of_it_held(row(faction_held=factions.faction_held[2])):
-        wanted = told(keep_places, "vacate", faction=row(faction_size=size),
+        wanted = does(keep_places, "vacate", faction=row(faction_size=size),
                       places_kept=places_kept(2, 30, people, factions, P))
         vacate(2, wanted, 30, people, factions, P)
     return (any_place_wanted(factions), int(factions.faction_held[2]), factions.elders[:, 2].tolist(),
@@ -291,7 +291,7 @@ def test_the_wave_is_of_last_months_signatures():
 
 def giving(luck=0.9, wave=0.4, **changes):
     case = {"faction": 2, "ease": 0.1, "dependants": 2, "conviction": 0.5, "solid": 0.25, **changes}
-    return told(give_in, "sign_off", case=row(**case), faction=row(faction_stolen=0.3), country=row(threat=0.2),
+    return does(give_in, "sign_off", case=row(**case), faction=row(faction_stolen=0.3), country=row(threat=0.2),
                 wave_around=wave, luck=luck, p=P)
 
 

@@ -8,7 +8,7 @@ from bench import Country
 from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
-from told import told
+from rule_decisions import does
 from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.bread.provision import Provision
 from unanimity.mechanisms.party.dependence import Dependence
@@ -213,7 +213,7 @@ def month_of(case=None, country=None, luck=None, place=None, on=None, where=(0, 
     state = {"campers": 1.0, "prisoners": 1.0, "threat": 0.2, "threat_before": 0.2, "rung_max": 7,
              "rung_passed": [7] * 4,
              "police_autonomy": 0.5, "powers": 0.0, **(country or {})}
-    return told(pass_the_month, "befall", case=row(**one), place=row(**there), act=row(**LAW), country=row(**state),
+    return does(pass_the_month, "befall", case=row(**one), place=row(**there), act=row(**LAW), country=row(**state),
                 centre=row(prison_capacity=-1.0, members=100.0, precedent=0.0), month=30, where_held=where,
                 on=row(**{"shock": True, "oversight": True, "provision": False, **(on or {})}), luck=row(**lots), p=P,
                 p_provision=Provision(mortality=0.24))
@@ -300,7 +300,7 @@ def test_no_more_than_ten_sanctions_survived_are_counted():
 
 def test_without_the_card_terms_end_on_their_date():
     def ends(**changes):
-        return told(serve_out, "end_of_term", case=row(**{"status": CAMP, "blow": 0, "cleared": 0, "status_until": 30,
+        return does(serve_out, "end_of_term", case=row(**{"status": CAMP, "blow": 0, "cleared": 0, "status_until": 30,
                                                           **changes}), month=30)
     assert ends() and not ends(status_until=31) and not ends(blow=3)
     people = inmate()

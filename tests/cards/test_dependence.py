@@ -1,4 +1,4 @@
-"""Card 11, one hand holds bread, room and work: its direction tests, its limiting cases, its form."""
+"""Card 11, dependence on one employer, landlord and supplier: its direction tests, its limiting cases, its equation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Card 18, elders: who of a faction is looked to where somebody of it is held, place by place."""
+"""Card 18, elders: whose example the members of a faction follow when one of them is held."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 from example_rows import row, table
 
 from direct_calls import run_rules
-from told import told
+from rule_decisions import does
 from unanimity.mechanisms.police.confession import Confession
 from unanimity.mechanisms.police.elders import (
     any_of_it_held,
@@ -63,10 +63,10 @@ def test_who_keeps_his_place():
 
 
 def test_whether_somebody_is_looked_for():
-    assert told(keep_places, "vacate", faction=row(faction_size=6), places_kept=(3, 3))
-    assert not told(keep_places, "vacate", faction=row(faction_size=3), places_kept=(3, 3))
-    assert not told(keep_places, "vacate", faction=row(faction_size=9), places_kept=(5, 5))
-    assert told(keep_places, "vacate", faction=row(faction_size=9), places_kept=(4, 4))
+    assert does(keep_places, "vacate", faction=row(faction_size=6), places_kept=(3, 3))
+    assert not does(keep_places, "vacate", faction=row(faction_size=3), places_kept=(3, 3))
+    assert not does(keep_places, "vacate", faction=row(faction_size=9), places_kept=(5, 5))
+    assert does(keep_places, "vacate", faction=row(faction_size=9), places_kept=(4, 4))
 
     def wanted(held):
         return bool(any_place_wanted(table(faction_held=[9, *held, *[0] * 252])))
@@ -74,8 +74,8 @@ def test_whether_somebody_is_looked_for():
     assert may_be_elder(row(faction=2), row(faction_held=1)) and not may_be_elder(row(faction=2), row(faction_held=-1))
     assert not may_be_elder(row(faction=0), row(faction_held=1))
     assert not may_be_elder(row(faction=2), row(faction_held=0))
-    assert told(find_elders, "take_place", one=row(elder=0), ties_within=4) == 4
-    assert told(find_elders, "take_place", one=row(elder=1), ties_within=4) == 1028
+    assert does(find_elders, "take_place", one=row(elder=0), ties_within=4) == 4
+    assert does(find_elders, "take_place", one=row(elder=1), ties_within=4) == 1028
 
 
 def placed(i, count, ties=(5, 3, 4, 3, 9), who=(10, 11, 12, 13, 14)):

@@ -7,7 +7,7 @@ from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
 from direct_calls import loose
-from told import told
+from rule_decisions import does
 from unanimity.mechanisms.power.exit import (
     DESPAIRED,
     HUNTED,
@@ -112,7 +112,7 @@ def test_who_is_looked_at():
     assert any_leaves_here(row(leavers=0.05)) and not any_leaves_here(row(leavers=0.0))
     assert is_leaving(row(departing=SHOT))
     assert is_leaving(row(departing=LEAVES)) and not is_leaving(row(departing=STAYS))
-    assert told(depart, "cross", one=row(departing=SHOT)) and not told(depart, "cross", one=row(departing=LEAVES))
+    assert does(depart, "cross", one=row(departing=SHOT)) and not does(depart, "cross", one=row(departing=LEAVES))
     assert hush() == 0.0
 
 
@@ -133,7 +133,7 @@ def test_he_is_abroad_or_dead_and_his_post_is_empty():
 def fate(need=0.8, exit_=CLOSED_BORDER, press=MONOPOLY, hunt=0.9, last_vote=0.9, **case):
     one = {"status": EXILED, "blow": 4, "fame": 0.5, "highest_office": 0, "estate": MEMBER, "conviction": 0.8,
            "solid": 0.5, **case}
-    return told(away, "live_away", case=row(**one), cell=row(exit=exit_, press=press), country=row(need_abroad=need),
+    return does(away, "live_away", case=row(**one), cell=row(exit=exit_, press=press), country=row(need_abroad=need),
                 luck=row(hunt=hunt, last_vote=last_vote), p=P)
 
 

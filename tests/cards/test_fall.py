@@ -7,7 +7,7 @@ import pytest
 from example_rows import row, table
 
 from direct_calls import run_rules
-from told import told
+from rule_decisions import does
 from unanimity.mechanisms.power.regime_fall import (
     any_revolt,
     breathe,
@@ -55,8 +55,8 @@ def test_a_quarter_of_the_posts_topples():
 
 
 def test_everybody_breathes_and_the_centre_is_gone():
-    assert told(topple, "breathe", one=row(office=CENTRE_MEMBER))
-    assert not told(topple, "breathe", one=row(office=CENTRE_MEMBER - 1))
+    assert does(topple, "breathe", one=row(office=CENTRE_MEMBER))
+    assert not does(topple, "breathe", one=row(office=CENTRE_MEMBER - 1))
     assert clear_chairs() == NOBODY
 
     def after(in_centre):

@@ -1,4 +1,4 @@
-"""Card 29, who comes after: its direction tests on the rules, on numbers alone."""
+"""Card 29, generations: its direction tests on single rules."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
 from example_parameters import GENERATIONS
-from told import told
+from rule_decisions import does
 from unanimity.mechanisms.people.generations import (
     DIES,
     LEAVES,
@@ -108,7 +108,7 @@ def test_births_and_arrivals_of_a_cell():
 
     def cell(births=0.0, arriving=0.0, **changes):
         unit = {"hungering": 600.0, "present": 1200.0, "withdrawn": 0.0, "arrivals": 0.06, **changes}
-        return told(grow_up, "grow_older", unit=row(**unit), luck=row(births=births, arriving=arriving), p=P)
+        return does(grow_up, "grow_older", unit=row(**unit), luck=row(births=births, arriving=arriving), p=P)
     assert cell() == (4, 6, 0.5) and cell(births=0.51) == (5, 6, 0.5)  # 4.5 and 6 are due
     assert cell(arriving=0.99)[1] == 6 and cell(arrivals=0.07)[1] == 7 and cell(arrivals=0.065, arriving=0.6)[1] == 7
     assert cell(present=0.0, hungering=0.0) == (0, 0, 0.0) and cell(present=0.05, hungering=0.02)[2] == about(0.4)

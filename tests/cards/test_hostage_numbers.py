@@ -9,7 +9,7 @@ from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
 from direct_calls import call
-from told import told
+from rule_decisions import does
 from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.police.group_hostages import (
     OF_GROUP,
@@ -190,7 +190,7 @@ def test_a_lot_falls_on_one_who_is_held_where_others_answer():
 
 
 def answered(group=0.0, hut=0.0, law=7, his=True, near=True, status=CAMP):
-    found = told(answer_for_group, "answer", place=row(hostage_group=0.8), people=table(status=[status]),
+    found = does(answer_for_group, "answer", place=row(hostage_group=0.8), people=table(status=[status]),
                  law_where_held=law, answers_for=his, shares_hut=near, luck=row(group=group, hut=hut), p=P)
     return NO_CAUSE if found is None else found
 
@@ -249,10 +249,10 @@ def test_whoever_speaks_abroad_stops_when_his_kin_pay():
     assert anybody_campaigns(row(campaigners=1)) and not anybody_campaigns(row(campaigners=0))
     assert campaigns(row(campaigning=1)) and not campaigns(row(campaigning=0))
     # .3 * 5/7: a chance of .1929
-    assert told(fall_silent, "stop", harm_to_kin=5 / 7, luck=0.192, p=P)
-    assert not told(fall_silent, "stop", harm_to_kin=5 / 7, luck=0.194, p=P)
-    assert not told(fall_silent, "stop", harm_to_kin=0.0, luck=0.0, p=P)
-    assert told(fall_silent, "stop", harm_to_kin=0.05, luck=0.014, p=P)
+    assert does(fall_silent, "stop", harm_to_kin=5 / 7, luck=0.192, p=P)
+    assert not does(fall_silent, "stop", harm_to_kin=5 / 7, luck=0.194, p=P)
+    assert not does(fall_silent, "stop", harm_to_kin=0.0, luck=0.0, p=P)
+    assert does(fall_silent, "stop", harm_to_kin=0.05, luck=0.014, p=P)
     def after(stops):
         people, country = table(campaigning=[1, 1, 0], noise=[0.0, 3.0, 6.0]), table(campaigners=[2])
         stop(0, stops, people, country, row(people=3))
@@ -272,10 +272,10 @@ def test_whoever_has_kin_in_reach_has_something_to_lose():
     assert left(0) == about(0.5, abs=1e-4)
     here.status[1] = EXPELLED
     assert left(0) == about(0.1, abs=1e-4)
-    assert told(fear_for_kin, one=row(status=FREE), unit=row(hostage_kin=0.5), out_of_danger=0.1,
+    assert does(fear_for_kin, one=row(status=FREE), unit=row(hostage_kin=0.5), out_of_danger=0.1,
                 p=P) == about(0.3 * 0.5 * 0.9)
-    assert told(fear_for_kin, one=row(status=ABROAD), unit=row(hostage_kin=0.5), out_of_danger=0.1, p=P) == 0.0
-    assert told(fear_for_kin, one=row(status=CAMP), unit=row(hostage_kin=0.5), out_of_danger=0.1, p=P) == about(0.135)
+    assert does(fear_for_kin, one=row(status=ABROAD), unit=row(hostage_kin=0.5), out_of_danger=0.1, p=P) == 0.0
+    assert does(fear_for_kin, one=row(status=CAMP), unit=row(hostage_kin=0.5), out_of_danger=0.1, p=P) == about(0.135)
 
 
 def test_nothing_is_looked_at_where_the_law_is_off_and_has_lapsed():
@@ -299,7 +299,7 @@ def test_whose_kin_and_which_kin():
 def pressed(taken=0.0, hard=0.0, law=7, rung=0, fame=0.5, campaigning=0):
     people = table(fame=[fame, 0.0], campaigning=[campaigning, 0], rung=[0, rung])
     lots = iter((taken, hard))
-    return told(rung_of_kin, i=0, j=1, people=people, levers=table(hostage_kin=[0.8]), tree=table(cell_of=[0, 0]),
+    return does(rung_of_kin, i=0, j=1, people=people, levers=table(hostage_kin=[0.8]), tree=table(cell_of=[0, 0]),
                 uniform=lambda *_: next(lots), law_at_home=law, p=P)
 
 

@@ -10,7 +10,7 @@ from bench import Country
 from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
-from told import told
+from rule_decisions import does
 from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.police.intercession import (
     ANGERED,
@@ -171,7 +171,7 @@ def test_the_best_way_is_ones_own_or_through_ties_or_a_body():
 
 def asked(found=(0.4, 8 * 9 + 2), petitioned=NEVER, delay=0.9):
     case = row(petitioned=petitioned, arrested=20, petition_delay=delay)
-    return told(ask, "petition", case=case, best_way=found, p=P)
+    return does(ask, "petition", case=case, best_way=found, p=P)
 
 
 def test_kin_ask_upward():
@@ -227,7 +227,7 @@ LAW = {"sanction_cap": 7.0, "sanction_cap_rule": 0.0, "sanction_cap_local": 0.0,
 def pleaded(saving=0.9, anger=0.9, cap=7.0, delay=0.2, publicity=0.0, need=1.0, autonomy=0.0, **case):
     one = {"reputation": 0.0, "fame": 0.0, "noise": 0.0, "petitioned": 30, "hops": 2, "rung_due": 5, "ear": 0.6,
            "dossier": 0.5, "confessed": 0, "case_topic": 0, "act_kind": 0, "faction": 0, **case}
-    return told(plead, "heed", case=row(**one), cell=row(publicity=publicity), place=row(delay_exec=delay), month=30,
+    return does(plead, "heed", case=row(**one), cell=row(publicity=publicity), place=row(delay_exec=delay), month=30,
                 act=row(**{**LAW, "sanction_cap": cap}), luck=row(saving=saving, anger=anger), p=P,
                 country=row(voices_abroad=0.0, need_abroad=need, police_autonomy=autonomy))
 
@@ -298,7 +298,7 @@ def served(luck, status=IMPRISONED, cap=7.0, **case):
            "act_kind": 0,
            "faction": 0,
            **case}
-    return told(ask_for_release, "heed_for_release", case=row(**one), cell=row(publicity=0.0), luck=luck, p=P,
+    return does(ask_for_release, "heed_for_release", case=row(**one), cell=row(publicity=0.0), luck=luck, p=P,
                 act=row(**{**LAW, "sanction_cap": cap}), country=row(voices_abroad=0.0, need_abroad=1.0))
 
 

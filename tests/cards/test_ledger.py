@@ -1,4 +1,4 @@
-"""Food is conserved: what was there, grew or was made is eaten, lost, stolen or still in store, in every month."""
+"""Food is conserved: in every month, stores plus harvest plus output equal what is eaten, lost, stolen and left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Card 30, where the bread is: its direction tests on the rules, on numbers alone."""
+"""Card 30, moving between town and village: its direction tests on single rules."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
 from direct_calls import call, run_rules
-from told import told
+from rule_decisions import does
 from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.party.press import Press
 from unanimity.mechanisms.police.oversight import (
@@ -122,7 +122,7 @@ def test_the_ablest_of_the_police_at_liberty_is_their_chief():
 
 
 def hardens(cruelty, headed_before, killings, chief, chief_conviction, officers):
-    return told(harden, cruelty=cruelty, headed_before=headed_before, killings=killings, chief=chief,
+    return does(harden, cruelty=cruelty, headed_before=headed_before, killings=killings, chief=chief,
                 chief_conviction=chief_conviction, officers_if_killed=officers, p=P)
 
 
@@ -138,7 +138,7 @@ def reviewed(look=0.0, outcome=0.0, officer=0.9, enemy=0, courts=1.0, so_far=(2.
     place = row(oversight_courts=courts, oversight_party_control=courts, oversight_appeal=courts)
     count = table(reviewed=[so_far[0]], freed=[so_far[1]], innocent_kept=[so_far[2]])
     undone = []
-    told(review, case=case, place=place, country=row(police_autonomy=0.5, powers=0.0), so_far=count, month=30, p=P,
+    does(review, case=case, place=place, country=row(police_autonomy=0.5, powers=0.0), so_far=count, month=30, p=P,
          luck=row(look=look, outcome=outcome, officer=officer), undo=lambda i, punished, *_: undone.append(punished))
     return (bool(undone), bool(undone and undone[0]), *(float(column[0]) for column in (count.reviewed, count.freed,
                                                                                         count.innocent_kept)))
@@ -179,7 +179,7 @@ def test_a_chief_who_is_not_free_is_lost_and_the_province_gets_another():
     assert part_with(5, FREE, POLICE) == 5 and part_with(5, EXPELLED, POLICE) == NOBODY
     assert part_with(5, FREE, MEMBER) == part_with(NOBODY, FREE, POLICE) == NOBODY
     assert has_no_chief(row(chief=NOBODY)) and not has_no_chief(row(chief=0))
-    assert begin() == 1 and told(name_chief, "put_at_head") is None
+    assert begin() == 1 and does(name_chief, "put_at_head") is None
     assert is_officer(row(estate=POLICE, status=EXPELLED)) and not is_officer(row(estate=MEMBER, status=FREE))
     assert not is_officer(row(estate=POLICE, status=INQUIRY))
     units, tree = table(chief=[NOBODY] * 7), table(**arrays_of_tree(grow((2, 2), 24)))
@@ -218,7 +218,7 @@ def test_free_members_without_office_or_circle_who_did_not_dissent_may_serve():
         assert not may(**bar)
     people = table(estate=[MEMBER, MEMBER])
     swear_in(1, people)
-    assert people.estate.tolist() == [MEMBER, POLICE] and told(enrol, "swear_in") is None
+    assert people.estate.tolist() == [MEMBER, POLICE] and does(enrol, "swear_in") is None
 
 
 def test_the_most_ambitious_members_of_the_province_follow():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from example_rows import row, table
 
-from told import told
+from rule_decisions import does
 from unanimity.mechanisms.party.appointment import Appointment
 from unanimity.mechanisms.police.arrest import Arrest
 from unanimity.mechanisms.power.pointing import (
@@ -41,7 +41,7 @@ def test_successors_are_pointed_at_while_a_purge_is_open():
         fallen = "fallen" if name == "secretary" else "chair_fallen"
         def asked(is_open=1, fell=1, who=0, rule=rule, name=name, fallen=fallen):
             given = {"unit" if name == "secretary" else "chair": row(**{name: who, fallen: fell})}
-            return bool(told(rule, "note_post" if name == "secretary" else "note_chair", **given,
+            return bool(does(rule, "note_post" if name == "secretary" else "note_chair", **given,
                              country=row(purge_open=is_open)))
         assert asked() and not asked(is_open=0) and not asked(fell=0) and not asked(who=NOBODY)
 
@@ -69,18 +69,18 @@ def test_orders_are_looked_at_once():
     assert any_order(row(orders=1)) and not any_order(row(orders=0)) and forget_orders() == 0
     assert killed_by_order(row(by_order=1, status=DEAD)) and not killed_by_order(row(by_order=0, status=DEAD))
     assert not killed_by_order(row(by_order=1, status=CAMP))
-    assert told(point_for_the_dead, "point_on", country=row(purge_open=1))
-    assert not told(point_for_the_dead, "point_on", country=row(purge_open=0))
+    assert does(point_for_the_dead, "point_on", country=row(purge_open=1))
+    assert not does(point_for_the_dead, "point_on", country=row(purge_open=0))
 
 
 def test_whom_the_purge_concerns():
     assert concerns_purge(row(by_order=0), row(purge_open=1)) and concerns_purge(row(by_order=1), row(purge_open=0))
     assert not concerns_purge(row(by_order=0), row(purge_open=0))
     people = table(by_order=[1])
-    assert told(point, "point_on", country=row(purge_open=1), is_victim=True, people=people)
-    assert told(point, "point_on", country=row(purge_open=1), is_victim=False, people=people) is None
+    assert does(point, "point_on", country=row(purge_open=1), is_victim=True, people=people)
+    assert does(point, "point_on", country=row(purge_open=1), is_victim=False, people=people) is None
     assert people.by_order[0] == 1
-    assert told(point, "point_on", country=row(purge_open=0), is_victim=True, people=people) is None
+    assert does(point, "point_on", country=row(purge_open=0), is_victim=True, people=people) is None
     assert people.by_order[0] == 0
 
 
@@ -89,7 +89,7 @@ def test_able_and_popular_men_in_office_are_marked():
     assert not any_reserve(row(purge_open=1), P._replace(reserve=0.0))
     assert any_reserve(row(purge_open=1), P._replace(reserve=0.1))
     def marked(office):
-        return told(mark_reserve, one=row(purge=0.1, office=office, competence=0.8), popularity_of=0.5, p=P)
+        return does(mark_reserve, one=row(purge=0.1, office=office, competence=0.8), popularity_of=0.5, p=P)
     squares = (1 / 16, 1 / 4, 9 / 16, 1)
     assert [marked(office) for office in (1, 2, 3, 4)] == about([0.1 + 0.15 * square * 0.4 for square in squares])
     assert marked(LEADER) == 0.1  # who has it done

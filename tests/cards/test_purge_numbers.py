@@ -9,7 +9,7 @@ import pytest
 from example_rows import row, table
 
 from direct_calls import run_rules
-from told import told
+from rule_decisions import does
 from unanimity.mechanisms.party.appointment import Appointment
 from unanimity.mechanisms.party.posts import chair_of, root_of
 from unanimity.mechanisms.police.arrest import Arrest
@@ -225,10 +225,10 @@ def succeed(units, seats, one, is_open):
     now = SimpleNamespace(purge_open=int(is_open))
     for unit in range(3):
         here = SimpleNamespace(fallen=units.fallen[unit], secretary=units.secretary[unit])
-        note_post(unit, told(point_at_successors, "note_post", unit=here, country=now), one, units, country, P)
+        note_post(unit, does(point_at_successors, "note_post", unit=here, country=now), one, units, country, P)
     for k in range(3):
         here = SimpleNamespace(chair_fallen=seats.chair_fallen[k], sitting=seats.sitting[k])
-        note_chair(k, told(point_at_new_members, "note_chair", chair=here, country=now), one, country, seats, P)
+        note_chair(k, does(point_at_new_members, "note_chair", chair=here, country=now), one, country, seats, P)
     return country.purge_added[0]
 
 
@@ -317,7 +317,7 @@ def opened(luck=0.0, chief=False, quota=0.0, month=30, requests=OFF, **changes):
                "suspected": 0.4,
                "oversight_eff": 0.5, "purge_open": 0, "purge_since": 3, "purge_waves": 1, "purge_numbered": 0,
                **changes}
-    return told(open_it, centre=row(police_quota=quota, quota_requests=requests), country=row(**country),
+    return does(open_it, centre=row(police_quota=quota, quota_requests=requests), country=row(**country),
                 chief_killed=chief, luck=luck, month=month, p=P)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from prison import PEOPLE, Prison, country
 
 from direct_calls import call, loose
-from told import told
+from rule_decisions import does
 from unanimity.engine.case_logs import whole_log
 from unanimity.engine.collect import world_digest
 from unanimity.engine.run import lay_record, run_months
@@ -312,7 +312,7 @@ def test_6_a_precedent_fades_the_sooner_the_calmer_it_is_and_never_where_dec_is_
     p = P._replace(forgetting=dec * 0.1)
     def left(danger, of):
         country = table(rung_max=[rung_max], rung_passed=[rung_max, 0, 3, 7])
-        lower(0, told(forget, "lower", country=row(threat=danger), luck=luck, p=of), country)
+        lower(0, does(forget, "lower", country=row(threat=danger), luck=luck, p=of), country)
         lost = 7 - int(country.rung_passed[3])
         assert country.rung_passed.tolist() == [max(0, known - lost) for known in (rung_max, 0, 3, 7)]
         return int(country.rung_max[0])

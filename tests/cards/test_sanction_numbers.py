@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from plain_case_log import make_log, rows_of
 
-from told import told
+from rule_decisions import does
 from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.police.ladder import Sanction
 from unanimity.mechanisms.police.sanction import (
@@ -94,8 +94,8 @@ def test_the_first_precedent_and_the_memory_of_a_year():
     p = P._replace(start=5.0)
     assert lay_precedent(3, 0, p) == (5, 1) and lay_precedent(3, 1, p) == (3, 1) and lay_precedent(6, 0, p) == (6, 1)
     assert fade(12.0, 6.0) == about((11.0, 5.5))
-    assert told(forget, "lower", country=row(threat=0.5), luck=0.0049, p=P) == 1
-    assert told(forget, "lower", country=row(threat=0.5), luck=0.0051, p=P) == 0
+    assert does(forget, "lower", country=row(threat=0.5), luck=0.0049, p=P) == 1
+    assert does(forget, "lower", country=row(threat=0.5), luck=0.0051, p=P) == 0
     country = table(rung_max=[4], rung_passed=[4, 0, 1, 2])
     lower(0, 0, country)
     assert country.rung_max[0] == 4 and country.rung_passed.tolist() == [4, 0, 1, 2]
@@ -284,8 +284,8 @@ def test_what_a_board_decides_is_carried_out():
 
 def test_without_the_card_everybody_is_let_out():
     one = dict(status=INQUIRY, arrested=29, cleared=0)
-    assert told(release_all, "let_out", case=row(**one), month=30) == (0, True)
-    assert told(release_all, "let_out", case=row(**{**one, "arrested": 30}), month=30) == (0, False)
+    assert does(release_all, "let_out", case=row(**one), month=30) == (0, True)
+    assert does(release_all, "let_out", case=row(**{**one, "arrested": 30}), month=30) == (0, False)
     people, log = convict(estate=MEMBER), make_log(24)
     let_out(0, False, people, log)
     assert people.status[0] == INQUIRY and people.dossier[0] == 1.0
@@ -311,7 +311,7 @@ def test_whom_a_chair_has_called_up():
     country = row(rung_max=3, rung_passed=[3, 3, 0, 3])
 
     def reproved(one=one, centre=none, listed=False):
-        return told(reprove, "reprimand", one=one, centre=centre, country=country, before=country, month=30,
+        return does(reprove, "reprimand", one=one, centre=centre, country=country, before=country, month=30,
                     stands_listed=listed, p=P)
     assert reproved() == (2, 2) and reproved(listed=True)[0] == 0
     assert reproved(row(reproof_due=2, act_topic=2, act_month=2, faction=0)) == (2, 0)

@@ -1,4 +1,4 @@
-"""Card 30: where a household goes, and how it arrives, on small tables by hand."""
+"""Card 30: where a household goes and how it arrives, on small tables worked out by hand."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import pytest
 from example_rows import row, table
 from plain_case_log import make_log, rows_of
 
-from told import told
+from rule_decisions import does
 from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.power.shock import (
     Shock,
@@ -245,7 +245,7 @@ def test_who_attacks_and_by_whom_it_is_ordered():
         return int(country.attacks[0])
     assert tried(attack_alone, 0, 0) == 1 and tried(attack_alone, 0, NOBODY) == 0
     assert tried(attack_if, 0, True) == 1 and tried(attack_if, 0, False) == 0
-    assert told(avenge, "attack_alone", attacker_of=7) == 7
+    assert does(avenge, "attack_alone", attacker_of=7) == 7
     assert attack_by_script(3, 2, 9) == (2, 9, 4) and attack_by_script(3, 0, NOBODY) == (0, NOBODY, 3)
     assert attack_by_script(3, 1, 9)[2] == 4
     assert alarm_by_script(0.3, 0.5, False) == 0.5 and alarm_by_script(0.3, 0.5, True) == 0.3
@@ -259,8 +259,8 @@ def test_a_cell_boils_over_by_its_bitterness():
     assert any_enemy(row(enemy_rate=0.05)) and not any_enemy(row(enemy_rate=0.0))
     assert is_enemy(row(enemy=1, status=EXPELLED)) and not is_enemy(row(enemy=0, status=FREE))
     assert not is_enemy(row(enemy=1, status=INQUIRY))
-    assert told(fight, "attack_if", country=row(enemy_rate=0.1), luck=0.095)
-    assert not told(fight, "attack_if", country=row(enemy_rate=0.1), luck=0.096)
+    assert does(fight, "attack_if", country=row(enemy_rate=0.1), luck=0.095)
+    assert not does(fight, "attack_if", country=row(enemy_rate=0.1), luck=0.096)
 
 
 # --- clemency, war ----------------------------------------------------------------------------------------------------
@@ -272,8 +272,8 @@ def test_a_police_into_which_nobody_looks_shoots_before_clemency():
     assert in_their_hands(row(status=IMPRISONED, rung=5)) and not in_their_hands(row(status=IMPRISONED, rung=4))
     assert not in_their_hands(row(status=EXILED, rung=6)) and not in_their_hands(row(status=FREE, rung=6))
     # .3 * .5: a chance of .1393
-    assert told(shoot_first, "shoot", country=row(oversight_eff=0.5), luck=0.139, p=P)
-    assert not told(shoot_first, "shoot", country=row(oversight_eff=0.5), luck=0.14, p=P)
+    assert does(shoot_first, "shoot", country=row(oversight_eff=0.5), luck=0.139, p=P)
+    assert not does(shoot_first, "shoot", country=row(oversight_eff=0.5), luck=0.14, p=P)
 
     def shot(yes):
         people = table(status=[CAMP], death=[0], death_month=[NEVER])

@@ -1,4 +1,4 @@
-"""Card 14, agents: who goes on, whom they know, through whom they come in; one person at a time."""
+"""Card 14, agents: who stays one, whom they know, and through whom they get in; one person at a time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from example_rows import row, table
 
 from direct_calls import run_rules
-from told import told
+from rule_decisions import does
 from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.police.surveillance import (
     Surveillance,
@@ -64,7 +64,7 @@ def test_agents_are_counted_anew():
     (FREE, 2, AGENTS_FOUND, True), (FREE, 2, NO_AGENTS, False), (EXPELLED, 2, AGENTS_OBSERVE, True),
     (INQUIRY, 2, AGENTS_OBSERVE, False)])
 def test_who_goes_on(status, faction, law, goes_on):
-    assert bool(told(stand_down, "call_back", one=row(status=status, faction=faction), cell=row(agents=law))) is goes_on
+    assert bool(does(stand_down, "call_back", one=row(status=status, faction=faction), cell=row(agents=law))) is goes_on
 
 
 def test_who_is_called_back_leaves_the_faction_and_who_is_taken_is_for_card_13():
@@ -79,8 +79,8 @@ def test_who_is_called_back_leaves_the_faction_and_who_is_taken_is_for_card_13()
 def test_an_acquaintance_ends_or_lasts():
     assert knows_an_agent(row(agent_tie=0)) and not knows_an_agent(row(agent_tie=NOBODY))
     one = row(agent_tie=9, agent_tie_month=5)
-    assert told(lose_touch, one=one, still_acquainted=True) == (9, 5)
-    assert told(lose_touch, one=one, still_acquainted=False) == (NOBODY, NEVER)
+    assert does(lose_touch, one=one, still_acquainted=True) == (9, 5)
+    assert does(lose_touch, one=one, still_acquainted=False) == (NOBODY, NEVER)
 
 
 def test_through_whom_the_police_comes_in():
@@ -94,7 +94,7 @@ def test_through_whom_the_police_comes_in():
 
 
 def coming(luck, law=AGENTS_OBSERVE, size=0.02, entered=NEVER):
-    return bool(told(infiltrate, "send_in", faction=row(faction_entered=entered), month=30, luck=luck, p=P,
+    return bool(does(infiltrate, "send_in", faction=row(faction_entered=entered), month=30, luck=luck, p=P,
                      cell=row(agents=law, police_size=size)))
 
 
@@ -154,7 +154,7 @@ def test_who_is_watched_and_how_much_of_the_trust_is_gone():
     assert not watched({"faction": 0, "loosened": 0.0}, 1) and watched({"faction": 0, "loosened": 0.05}, 0)
 
     def among(faction=1, at_work=1, near=True, agents=1, size=24):
-        return told(sit_among, one=row(faction=faction), faction=row(faction_agents=agents, faction_size=size),
+        return does(sit_among, one=row(faction=faction), faction=row(faction_agents=agents, faction_size=size),
                     country=row(agents_at_work=at_work), agent_in_circle=near, p=P)
     assert among() == (1, about(0.25)) and among(near=False) == (0, about(0.25)) and among(agents=9) == (1, 1.0)
     assert among(faction=0) == among(at_work=0) == (0, 0.0) and among(agents=0, size=0) == (1, 0.0)

@@ -10,7 +10,7 @@ from example_rows import row, table
 from plain_case_log import make_log
 
 from direct_calls import loose, run_rules
-from told import told
+from rule_decisions import does
 from unanimity.engine.single_rules import arrays_of_tree
 from unanimity.mechanisms.bread.provision import Provision
 from unanimity.mechanisms.bread.requisition import Requisition
@@ -216,8 +216,8 @@ def test_who_was_on_file_already_and_keeps_quiet_is_blamed():
 
 
 def test_shares_above_the_cells():
-    assert told(add_up, "count_upward", unit=table(revolt=0.5, present=6.0, unit_level=0)) == 3.0
-    assert told(add_up, "count_upward", unit=table(revolt=3.0, present=6.0, unit_level=1)) == 3.0
+    assert does(add_up, "count_upward", unit=table(revolt=0.5, present=6.0, unit_level=0)) == 3.0
+    assert does(add_up, "count_upward", unit=table(revolt=3.0, present=6.0, unit_level=1)) == 3.0
     assert hear_of_it(3.0, 12.0, 4.0, 24.0, False) == (about(1 / 12), 0.25)
     assert hear_of_it(4.0, 24.0, 4.0, 24.0, True) == (0.0, about(4 / 24))
 
@@ -318,16 +318,16 @@ def test_strikes_are_answered_from_one_in_twenty_on():
     assert at_large(FREE) == 1.0 and (strikers(2), strikers(1)) == (1.0, 0.0)
     assert is_on_strike(row(at_large=100.0, strikers=6.0), P) and not is_on_strike(row(at_large=100.0, strikers=5.0), P)
     assert not is_on_strike(row(at_large=0.0, strikers=0.0), P) and is_on_strike(row(at_large=0.05, strikers=0.05), P)
-    assert told(feed_strikers, "send_food", unit=row(unrest_answer=1002.0), held_in_store=0.0, month_need=7.0,
+    assert does(feed_strikers, "send_food", unit=row(unrest_answer=1002.0), held_in_store=0.0, month_need=7.0,
                 p_provision=Provision()) == (about(14.0), False, 0.6)
-    assert told(feed_strikers, "send_food", unit=row(unrest_answer=ANSWER_FORCE), held_in_store=99.0, month_need=7.0,
+    assert does(feed_strikers, "send_food", unit=row(unrest_answer=ANSWER_FORCE), held_in_store=99.0, month_need=7.0,
                 p_provision=Provision())[0] == -1.0
 
 
 def answered(named=ANSWER_AUTO, held=0.0, granted=0.0, threat=0.1, until=0, fed=NEVER):
     unit, country = row(unrest_answer=named, fed=fed), row(concession_until=until, threat=threat)
     so_far = table(granted=[granted])
-    how = told(answer, "carry_out", unit=unit, country=country, held_in_store=held, month_need=7.0, so_far=so_far,
+    how = does(answer, "carry_out", unit=unit, country=country, held_in_store=held, month_need=7.0, so_far=so_far,
                month=30, p=P, p_provision=Provision())
     return *how, float(so_far.granted[0])
 
@@ -350,7 +350,7 @@ def test_a_concession_is_made_once_and_runs_out():
     assert grant(row(granted=1.0), row(concession_until=9, powers=0.9), 30, P)[2] == 1.0
     assert runs_out(row(concession_until=30), 30) and not runs_out(row(concession_until=31), 30)
     assert granted_now(row(conceded=1)) and not granted_now(row(conceded=0))
-    assert told(take_back, "lapse") is None and told(give_way, "concede") is None
+    assert does(take_back, "lapse") is None and does(give_way, "concede") is None
 
 
 def province(**columns):

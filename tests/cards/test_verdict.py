@@ -8,7 +8,7 @@ from example_rows import row
 from hypothesis import given
 from hypothesis import strategies as st
 
-from told import told
+from rule_decisions import does
 from unanimity.mechanisms.police.ladder import Sanction
 from unanimity.mechanisms.police.verdict import (
     fill_number,
@@ -75,7 +75,7 @@ def weighed(case=None, cover=0.0, luck=0.5, on=True, law=None, by_topic=False, *
            "sanction_cap_complaint": 0.0, "sanction_cap_faction": 0.0,
            "sanction_cap_theft": 0.0, "sanction_cap_sabotage": 0.0, "sanction_cap_violence": 0.0,
            "sanction_floor_theft": 0.0, **(law or {})}
-    return told(weigh, case=case or a_case(sector=0), act=row(**act), centre=row(precedent=float(by_topic)),
+    return does(weigh, case=case or a_case(sector=0), act=row(**act), centre=row(precedent=float(by_topic)),
                 country=row(**usual), on=row(concentration=on), month=4, patron_cover=cover, uniform=luck, p_sanction=P,
                 p_purge=PURGE)
 

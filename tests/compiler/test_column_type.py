@@ -1,4 +1,4 @@
-"""Columns in compiled code: each place is the one that NumPy means, and what is readable cannot be written."""
+"""Columns in compiled code: indices mean the same as in NumPy, and read-only columns cannot be written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiled code is kept behind a checksum: whatever happens to a file, the number stays right and the file heals."""
+"""Compiled code is stored with a checksum: a damaged file never changes a result and is made again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A numba that was not tested gets the plain compiler with a note; one that may not compile is refused in one line."""
+"""An untested version of numba gets plain numba with a note; one that may not compile is refused in one line."""
 
 from __future__ import annotations
 

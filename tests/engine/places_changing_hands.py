@@ -1,4 +1,4 @@
-"""Worlds whose places change hands (cards 29 and 30): begun, run with an account of every month, and their ties."""
+"""Worlds in which places change occupants (cards 29 and 30): made, run with a monthly balance, and their ties."""
 
 from __future__ import annotations
 

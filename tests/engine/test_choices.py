@@ -1,4 +1,4 @@
-"""Picking: all of a kind, the highest, so many of the highest; the same as plain Python does it."""
+"""`pick`: all who pass a test, the highest score, the n highest; compared with plain Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiling in children: each step once, a failure told by the parent, a lock that two programs share."""
+"""Compiling in child processes: each step once, failures reported by the parent, one lock for two programs."""
 
 from __future__ import annotations
 

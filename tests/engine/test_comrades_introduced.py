@@ -1,4 +1,4 @@
-"""Comrades in the engine: who joins is introduced at the head of the next month, in every batch and on any threads."""
+"""Comrades: a new member is introduced at the start of the next month, in any batch and on any number of threads."""
 
 from __future__ import annotations
 

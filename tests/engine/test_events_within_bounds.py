@@ -1,4 +1,4 @@
-"""Events leave every number within its range and every row within its table, whatever the world has come to."""
+"""Events leave every value within its range and every reference within its table, in any state of the world."""
 
 from __future__ import annotations
 

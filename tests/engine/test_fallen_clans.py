@@ -1,4 +1,4 @@
-"""A clan that loses its posts: those to whom the cause is more than a post go into opposition together."""
+"""A clan that loses its posts: members with strong convictions go into opposition together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Terms of one's own: each hook takes one and moves with it, two are summed, off adds nothing, slips are told."""
+"""Terms added by a user's own mechanism: every hook accepts one, two are summed, off adds 0, errors are reported."""
 
 from __future__ import annotations
 

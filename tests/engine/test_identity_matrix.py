@@ -1,4 +1,4 @@
-"""One table: threads x worlds a batch x worker processes x hash seed x locale, and every row gives the same bits."""
+"""Threads x worlds per batch x worker processes x hash seed x locale: every combination gives the same bits."""
 
 from __future__ import annotations
 

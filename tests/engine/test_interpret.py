@@ -1,4 +1,4 @@
-"""The printed month run in plain Python gives what the compiled month gives."""
+"""The printed month run in plain Python gives the same as the compiled month."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever the regime: nobody appears or vanishes, every number stays in its range, ties stay symmetric."""
+"""In any regime people are conserved, values stay in range, and ties stay symmetric."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rule takes loose numbers, or rows of the same numbers: the loop that is written is the same but for the tuples."""
+"""A rule may take single numbers or rows of the same numbers; the generated loops differ only in the tuples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Memory is counted before anything is laid: what is counted is what is laid, and what would fit does."""
+"""The memory estimate made before a run agrees with what is allocated, and what is said to fit does fit."""
 
 from __future__ import annotations
 

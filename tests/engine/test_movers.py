@@ -1,4 +1,4 @@
-"""Card 30 in the engine: a person takes another row with all that is his, and nobody is taken for another."""
+"""Card 30 in the engine: a person who moves takes all columns, ties and references to another row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Card 29 in the engine: everybody accounted for, rows that change hands, nobody mistaken for who was there before."""
+"""Card 29 in the engine: people are conserved, rows are reused, and nobody is confused with an earlier occupant."""
 
 from __future__ import annotations
 

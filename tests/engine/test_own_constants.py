@@ -1,4 +1,4 @@
-"""A mechanism of one's own that reads constants: a changed number is another regime and another compiled month."""
+"""A user's own mechanism may read constants: a changed value means another regime and another compiled month."""
 
 from __future__ import annotations
 

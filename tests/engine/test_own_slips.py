@@ -1,4 +1,4 @@
-"""Slips in a rule of one's own are told as the user's: his file, line and name, and the cure."""
+"""Errors in a user's own rule are reported with file, line, name and remedy."""
 
 from __future__ import annotations
 

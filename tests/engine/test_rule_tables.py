@@ -1,4 +1,4 @@
-"""Tables as values and rules over cases: what is not declared is not there, and what is not written cannot be."""
+"""Tables and rules over cases: undeclared columns are refused, and so are writes to columns not among `writes`."""
 
 from __future__ import annotations
 

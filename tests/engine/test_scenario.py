@@ -1,4 +1,4 @@
-"""A whole scenario run: the same bits on any threads, in any batch, taken up at any month; levers of persons."""
+"""A whole scenario gives the same bits on any threads, in any batch and from any checkpoint; levers of persons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The compiled form of a step is found again as long as it means the same, and not longer."""
+"""Compiled steps are reused as long as neither the text nor anything that it calls has changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs survive: Ctrl-C, SIGTERM and kill -9 at any moment, then resume, give the uninterrupted digest."""
+"""Interrupted runs: after Ctrl-C, SIGTERM or kill -9 at any moment a resumed run gives the uninterrupted digest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Totals of people and cases to the country and to factions: what is counted, what is cleared, what is refused."""
+"""Totals of people and cases to the country and to factions: what is counted, what is reset, what is refused."""
 
 from __future__ import annotations
 

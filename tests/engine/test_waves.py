@@ -1,4 +1,4 @@
-"""Waves: what the engine spares itself changes nothing; plain Python lets everybody look at all ties in every round."""
+"""Waves: skipping people who cannot move changes nothing, compared with plain Python, which asks everybody."""
 
 from __future__ import annotations
 

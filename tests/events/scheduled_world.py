@@ -1,4 +1,4 @@
-"""What the tests of events share: a month's head is applied to one world, and what it did is looked up."""
+"""What the tests of events share: a month's events are applied to one world, and their effects are looked up."""
 
 from __future__ import annotations
 

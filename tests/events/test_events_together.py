@@ -1,4 +1,4 @@
-"""Many events at once: people are conserved, slips are refused, and the cards read what scripts lay."""
+"""Many events at once: people are conserved, errors are refused, and the cards respond to scripted changes."""
 
 from __future__ import annotations
 

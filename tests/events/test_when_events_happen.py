@@ -1,4 +1,4 @@
-"""Events are declared, recur, come by chance and are limited by targets; and those that change any variable."""
+"""When events happen: declared, repeated, random, limited by targets; and events on any variable."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a comparison takes and tells: expressions, regimes as arms, own measures first, pairs that would settle it."""
+"""What a comparison accepts and reports: expressions, regimes as arms, own measures first, pairs needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ctrl-C while workers run: the parent hears it, ends them, and none of them says a word."""
+"""Ctrl-C while workers run: the parent stops them, and none of them prints anything."""
 
 from __future__ import annotations
 

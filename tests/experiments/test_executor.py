@@ -1,4 +1,4 @@
-"""Where worlds run: answers are the same in turn, side by side and on a cluster; failures are told, nobody is left."""
+"""Executors: the same answers in this process, in parallel and on a cluster; failures reported, no process left."""
 
 from __future__ import annotations
 

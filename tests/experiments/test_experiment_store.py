@@ -1,4 +1,4 @@
-"""The store: nothing is computed twice, an interrupted run goes on, two processes share, what is damaged is told."""
+"""The store: nothing is computed twice, an interrupted run continues, two processes share, damage is reported."""
 
 from __future__ import annotations
 

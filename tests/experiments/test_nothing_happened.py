@@ -1,4 +1,4 @@
-"""A treatment that never happens is refused on paper, and told where worlds show that it changed nothing."""
+"""A treatment that can never happen is refused beforehand, and reported where the worlds show no change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events too rare to see are told: how many there were, and how many people would show thirty of them."""
+"""Events too rare for a conclusion are reported: how many there were, and how many people would show thirty."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a file can say that would be judged otherwise than it reads: told with its cure, and not refused."""
+"""Experiment files that would be judged otherwise than they read: reported with the remedy, and not refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes that share a store, killed at any moment: nothing is lost, nothing is wrong, nothing half remains."""
+"""Processes that share a store are killed at any moment: no result is lost, wrong or half written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small country that is set by hand and never run: its months pass because the test says so."""
+"""A small country that is set by hand and never run: months pass only when a test says so."""
 
 from __future__ import annotations
 

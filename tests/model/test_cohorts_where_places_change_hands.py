@@ -1,4 +1,4 @@
-"""Questions about the fate of those who were meant at a month, where the dead make room for others: counted twice.
+"""Questions about a population fixed at a month, where places change occupants: each answer is counted twice.
 
 The second count follows persons by the numbers of the log's own table and of each month's columns. Half of the people
 are shot; after two months their places are taken.

@@ -1,4 +1,4 @@
-"""Every lever's value, event and word of a set-up moves something in an order where it should: no word is only paper.
+"""Every lever value, event and set-up word changes something in a regime in which it should.
 
 Each is laid over a base order and run beside it with the same people and luck; something that is recorded (any measure,
 any row of the case log) must come out otherwise. Those of one order run as one batch, so the whole costs some seconds.

@@ -1,4 +1,4 @@
-"""Measures that follow persons through the log, where a dead man's place is taken and people move: counted twice.
+"""Measures that follow persons through the log, where places change occupants and people move: counted twice.
 
 The second count knows who was at a place from that month's own columns, and loops over persons.
 """

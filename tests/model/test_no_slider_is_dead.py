@@ -1,4 +1,4 @@
-"""No dead slider: every parameter and every lever of the catalogue moves something in some storm."""
+"""Every parameter and every lever of the catalogue changes something in some storm."""
 
 from __future__ import annotations
 

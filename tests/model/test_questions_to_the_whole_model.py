@@ -1,4 +1,4 @@
-"""Questions and selectors on the whole model: each answer is counted a second time, from the log and from the columns.
+"""Questions and selectors on the whole model: every answer is recomputed from the log and the columns.
 
 tests/measures has them on months made up by hand; here people live, are arrested, move and die by themselves.
 """

@@ -1,4 +1,4 @@
-"""Rates a head do not depend on how big the world is: every base order at 2,000 and at 20,000 people, trees grown."""
+"""Rates per head do not depend on the size of the world: every base regime at 2,000 and at 20,000 people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole model, month by month: people and food are conserved, numbers stay in range, who is gone does nothing."""
+"""The whole model, month by month: people and food are conserved, values stay in range, the absent do nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of the contract on the whole model: what each promises is seen in a country of some hundred people.
+"""Events and set-up words have the effects that the contract promises, in a country of some hundred people.
 
 That a word moves something at all is held by test_every_word_moves_something.py; here it moves what it says.
 """

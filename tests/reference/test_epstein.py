@@ -1,4 +1,4 @@
-"""Epstein's grid: what is kept up to date must be what a fresh count finds, and outbursts depend on the arrest rule."""
+"""Epstein's grid: incremental counts equal fresh ones, and outbursts depend on the arrest rule."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The contract every model on the shelf keeps, and the signs of the statistical ones."""
+"""Properties that every published model of the shelf must have, and the signs of the statistical ones."""
 
 import contextlib
 

@@ -1,4 +1,4 @@
-"""A regime that is a milieu says so: the word is checked, inherited and shown, and every table and page of it tells."""
+"""A regime that represents a milieu says so: the field is checked, inherited, and shown on every table and page."""
 
 from __future__ import annotations
 

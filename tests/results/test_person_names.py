@@ -1,4 +1,4 @@
-"""Names of invented people: of nobody in the sources, the same for ever, spread evenly."""
+"""Names of invented people: none of the sources' persons, always the same, evenly distributed."""
 
 from __future__ import annotations
 

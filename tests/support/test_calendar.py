@@ -1,4 +1,4 @@
-"""Dates wherever history is spoken of: schedules, expressions, sizes, commands."""
+"""Dates, wherever a history is given in months: schedules, expressions, sizes, commands."""
 
 from __future__ import annotations
 

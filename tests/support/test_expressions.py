@@ -1,4 +1,4 @@
-"""The one reader of expressions: what binds tighter, what a slip tells, and parts that are read in another language."""
+"""The parser of expressions: precedence, error messages, and parts written in another language of the project."""
 
 from __future__ import annotations
 

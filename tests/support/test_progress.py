@@ -1,4 +1,4 @@
-"""Bars: on a terminal, in a notebook, as lines into a pipe; silent where nobody looks."""
+"""Progress bars: on a terminal, in a notebook, as lines in a pipe; nothing where nobody looks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An edit anywhere that can change a number is another version to store and cluster; one that shows it is not."""
+"""An edit to code that can change a number changes the version in store and cluster; an edit to a page does not."""
 
 from __future__ import annotations
 

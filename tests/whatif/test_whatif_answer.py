@@ -21,11 +21,12 @@ from unanimity.history.branch_reliability import (
     years_against,
 )
 from unanimity.history.branch_worlds import BranchWorld
-from unanimity.history.divergence import first_difference
+from unanimity.history.divergence import first_difference, side_by_side
 from unanimity.history.paired_biographies import check_wish
 from unanimity.history.target_check import Questions
 from unanimity.history.targets import Target, read_targets
 from unanimity.history.yearly_series import Yearly
+from unanimity.results.timeline import Happening
 from unanimity.support.errors import UserError
 from unanimity.world.case_log import ROW
 
@@ -82,6 +83,18 @@ def test_two_timelines_side_by_side(found):
     assert not any("lists" in side.history for side in sides)  # a row that both keep
     assert {side.where for side in sides} <= {"in both", "in both, differently", "in the hindcast alone",
                                               "in the branch alone"}
+
+
+def test_lines_of_a_month_stand_in_the_order_of_the_timeline():
+    """Causes before consequences, and not in an order that differs between processes."""
+    class Told:
+        months = (0, 9)
+
+        def timeline(self, world, most):
+            kinds = ("congress", "famine", "attack", "script")
+            return [Happening(5, kind, f"{kind} {world}") for kind in (kinds if world == 0 else kinds[::-1])]
+
+    assert [side.history for side in side_by_side(Told(), 1)] == ["script 0", "famine 0", "attack 0", "congress 0"]
 
 
 def test_one_life_in_two_histories(found):

@@ -1,4 +1,4 @@
-"""What no world knows is not nought: it is carried, counted and told, in sensitivity and calibration."""
+"""A value that no world knows is not 0: it stays missing, is counted and reported, in sensitivity and calibration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comrades: members know members of their cell, their district, their province, as many as the society says."""
+"""Comrades: members know as many members of their cell, district and province as the society says."""
 
 from __future__ import annotations
 

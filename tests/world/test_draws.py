@@ -1,4 +1,4 @@
-"""Keyed luck: the published vectors of Philox4x32-10, the shape of the draws, and their independence of everything."""
+"""Keyed random numbers: the published vectors of Philox4x32-10, their distribution and their independence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The levers of the contract: names, words, orders, numbers, and their way from text to number and back."""
+"""The levers of the contract: names, values, order, numbers, and conversion between text and number."""
 
 from __future__ import annotations
 

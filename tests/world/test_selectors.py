@@ -1,4 +1,4 @@
-"""Selectors: every word picks whom it names, lots are keyed, and every slip is one clear line."""
+"""Selectors: every word selects the people it names, lots are keyed, and every error is one clear line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A society at birth: shares in exact numbers, one secretary a unit, traits from shared quantiles, no lever."""
+"""A society at initialisation: exact shares, one secretary per unit, traits from quantiles, levers without effect."""
 
 from __future__ import annotations
 

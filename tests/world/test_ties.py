@@ -1,4 +1,4 @@
-"""Ties: symmetric, mostly local, clustered, the same for the same seed, laid in seconds."""
+"""Ties: symmetric, mostly local, clustered, the same for the same seed, and made within seconds."""
 
 from __future__ import annotations
 

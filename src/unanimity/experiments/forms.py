@@ -129,12 +129,7 @@ class Forms:
 
     def _one(self, raw: dict[str, Any], role: str, label: str, kind: Kind, says: str, reading: str) -> Form:
         name = str(raw["form"])
-        known = [w for w in (*OWN, *kind.data, *kind.options)
-                 if w not in ("any", "all", "reason", "word", "share") and (w != "between" or name == "interact")]
-        for word in raw:
-            if word not in known:
-                raise self.slip(label, f": no field {word!r} in the test {name}.{near_miss(word, known)} Known here: "
-                                       f"{', '.join(sorted(set(known)))}.")
+        self._check_fields(name, kind, raw, label)
         arm, against = self._arms(raw, label)
         given, other = self._given(raw, "given", label), self._given(raw, "against_given", label)
         here = Context(arm, given)
@@ -158,22 +153,11 @@ class Forms:
         if not any(True for pieces in data.values() for node, _ in pieces for _ in measures_of(node)):
             raise self.slip(label, f": the test {name} reads no measure, so that nothing could change it; allowed: a "
                                    f"measure by name, such as {next(iter(self.described.measures))}.")
-        options = {key: raw[key] for key in kind.options if key in raw}
-        for key, value in options.items():
-            pair = key == "within" and isinstance(value, list) and all(map(is_number, value))
-            if not pair and not isinstance(value, (str, bool)) and not is_number(value):
-                raise refuse(self.where, f"{label}.{key}", value, "a word or a number")
+        options = self._options(name, kind, raw, label)
         for node, _ in (piece for pieces in data.values() for piece in pieces):
             if isinstance(node, Reference):
                 check_numbers(name, options, self.described.measure(node.measure), f"{self.where}: {label}")
-        if name == "shape" and isinstance(options.get("within"), list):
-            options["within"] = tuple(options["within"])
-        pooled, premise = raw.get("pooled", True), raw.get("premise")
-        if not isinstance(pooled, bool):
-            raise refuse(self.where, f"{label}.pooled", pooled, "true, or false: every world by itself")
-        if premise is not None and not isinstance(premise, bool):
-            raise refuse(self.where, f"{label}.premise", premise, "true or false: whether it says what must be there "
-                                                                  "before the claim can be asked")
+        pooled, premise = self._flags(raw, label)
         only = (self._parsed(raw["only"], f"{label}.only"), here) if "only" in raw else None
         events = () if KINDS[name].counts_events else self._events(raw, (here, there), label)
         form = Form(role, label, name, says or self._saying(raw, name, arm, against), reading, data,
@@ -183,6 +167,36 @@ class Forms:
         for node, context, course in form.expressions():
             list(needs(node, context, self.layout, label, course))  # refuses arms and values that do not exist
         return form
+
+    def _check_fields(self, name: str, kind: Kind, raw: Mapping[str, Any], label: str) -> None:
+        """Refuse a field that the test does not have."""
+        known = [w for w in (*OWN, *kind.data, *kind.options)
+                 if w not in ("any", "all", "reason", "word", "share") and (w != "between" or name == "interact")]
+        for word in raw:
+            if word not in known:
+                raise self.slip(label, f": no field {word!r} in the test {name}.{near_miss(word, known)} Known here: "
+                                       f"{', '.join(sorted(set(known)))}.")
+
+    def _options(self, name: str, kind: Kind, raw: Mapping[str, Any], label: str) -> dict[str, Any]:
+        """The options of the test's function that the user gives: words or numbers, or a pair of numbers."""
+        options = {key: raw[key] for key in kind.options if key in raw}
+        for key, value in options.items():
+            pair = key == "within" and isinstance(value, list) and all(map(is_number, value))
+            if not pair and not isinstance(value, (str, bool)) and not is_number(value):
+                raise refuse(self.where, f"{label}.{key}", value, "a word or a number")
+        if name == "shape" and isinstance(options.get("within"), list):
+            options["within"] = tuple(options["within"])
+        return options
+
+    def _flags(self, raw: Mapping[str, Any], label: str) -> tuple[bool, bool | None]:
+        """Whether pooled worlds are one replication, and whether the test is part of the premise, if it says so."""
+        pooled, premise = raw.get("pooled", True), raw.get("premise")
+        if not isinstance(pooled, bool):
+            raise refuse(self.where, f"{label}.pooled", pooled, "true, or false: every world by itself")
+        if premise is not None and not isinstance(premise, bool):
+            raise refuse(self.where, f"{label}.premise", premise, "true or false: whether it says what must be there "
+                                                                  "before the claim can be asked")
+        return pooled, premise
 
     def _arms(self, raw: Mapping[str, Any], label: str) -> tuple[str, str]:
         arms = self.layout.arms

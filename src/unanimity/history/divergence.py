@@ -9,7 +9,7 @@ import numpy as np
 
 from unanimity.history.branch_worlds import BranchWorld
 from unanimity.results import Result
-from unanimity.results.timeline import Happening
+from unanimity.results.timeline import Happening, place_in_month
 
 MOST = 60  # events shown of each branch, those of the greatest weight
 EVERYTHING = 10**6
@@ -63,7 +63,7 @@ def side_by_side(result: Result, since: int, history: int = 0, branch: int = 1) 
     kept = script[0] & script[1]  # rows that stand in both branches: the list of rows has them
     one, two = (_by_month_and_kind(_weightiest([h for h in mine if h not in kept])) for mine in told)
     sides = []
-    for month, kind in sorted({*one, *two}, key=lambda key: key[0]):
+    for month, kind in sorted({*one, *two}, key=lambda key: (key[0], place_in_month(key[1]), key[1])):
         left, right = one.get((month, kind), []), two.get((month, kind), [])
         same = [words for words in left if words in right]
         sides += [Side(month, words, words) for words in same]

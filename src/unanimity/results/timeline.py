@@ -40,6 +40,11 @@ ORDER = ("script", "war", "crisis", "famine", "attack", "campaign", "purge", "ar
          "concession", "congress")
 
 
+def place_in_month(kind: str) -> int:
+    """The place of a kind of event among those of the same month; other kinds come last."""
+    return ORDER.index(kind) if kind in ORDER else len(ORDER)
+
+
 class Happening(NamedTuple):
     """An event of the timeline: month, kind, text and weight."""
 
@@ -100,7 +105,7 @@ def timeline(result: Result, world: int = 0, most: int = 40) -> list[Happening]:
     seen = _world(result, world)
     found = [h for teller in _TELLERS for h in teller(seen) if h.month >= 0]
     kept = sorted(found, key=lambda h: (-h.weight, h.month))[:most]
-    return sorted(kept, key=lambda h: (h.month, ORDER.index(h.kind) if h.kind in ORDER else len(ORDER), -h.weight))
+    return sorted(kept, key=lambda h: (h.month, place_in_month(h.kind), -h.weight))
 
 
 def _world(result: Result, world: int) -> World:

@@ -1,4 +1,4 @@
-"""What a rule over tables decides, asked with plain numbers: what it would set or hand on is noted, not done."""
+"""Decisions of rules over tables on plain numbers: what a rule would set or return is recorded, not carried out."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Cell:
         self.notes.append(value)
 
 
-def told(rule, by="", **numbers):
+def does(rule, by="", **numbers):
     """What a rule returns; or, where it sets tables, what it sets and then what it hands to the formula `by`.
 
     `numbers` are its arguments by name, and what the formulas return that it asks (by their names); places are 0.
