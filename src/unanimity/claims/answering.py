@@ -182,6 +182,7 @@ def _arm(outcome: Outcome, name: str, decides: bool) -> Part:
     if moved[0]:
         about = in_words[moved[0]] or moved[0]
         told += f"; {about} moved by {moved[1]}" if check else f"; most moved: {about}, by {moved[1]}"
+        told += "" if moved[2] else ", no more than chance does"
     return Part("arm", name, there, told + ".", rare=not there and 0 < changed < SHARE * of, decides=decides)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unanimity.cli import output
+from unanimity.cli.claims_shown import effect_of
 
 if TYPE_CHECKING:
     from unanimity.claims import Claim
@@ -72,7 +73,12 @@ def is_barred(one: Heard) -> bool:
 def told(one: Heard) -> str:
     """Its answer in a line."""
     answer = one.answers[0]
-    return one.failure if answer is None else f"{answer.word} (premise {answer.premise.word})"
+    return _why_not(one) if answer is None else f"{answer.word} (premise {answer.premise.word})"
+
+
+def _why_not(one: Heard) -> str:
+    """Why it was not run, without the name of its file, which stands beside."""
+    return one.failure.removeprefix(f"{one.claim.where}: ")
 
 
 def record(one: Heard) -> dict[str, Any]:
@@ -81,7 +87,7 @@ def record(one: Heard) -> dict[str, Any]:
     answers = dict(zip(("answer", "rival_answer"), (None if a is None else a.record() for a in one.answers),
                        strict=True))
     layout = one.claim.layout
-    return {"id": one.claim.id, "in_history": None if table is None else table.model_dump(), "failure": one.failure,
+    return {"id": one.claim.id, "in_history": None if table is None else table.model_dump(), "failure": _why_not(one),
             **answers, "notes": [] if outcome is None else [*outcome.notes, *getattr(layout, "idle", [])],
             "pairs": None if outcome is None else outcome.pairs,
             "people": None if outcome is None else one.claim.control.society.people}
@@ -91,7 +97,6 @@ def show(heard: Sequence[Heard]) -> None:
     """Answers on the screen."""
     rows = []
     for one in heard:
-        table, answer = one.claim.described.in_history, one.answers[0]
-        rows.append((one.claim.id, table.at if table else "-", told(one), "-" if answer is None else
-                     answer.effect.sentence))
-    output.print_table("The debate in history", ("claim", "month", "answer", "main test"), rows)
+        table = one.claim.described.in_history
+        rows.append((one.claim.id, table.at if table else "-", told(one), effect_of(one)))
+    output.print_table("The debate in history", ("claim", "month", "answer", "main effect"), rows)

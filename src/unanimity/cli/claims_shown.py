@@ -37,12 +37,12 @@ def show_heard(heard: list[Heard]) -> None:
         robust = "" if outcome is None else "; ".join(f"{percent(r.share[0])} of {len(r.words)}"
                                                       for r in outcome.robustness)
         off = None if outcome is None else outcome.ablation
-        rows.append((one.claim.id, word_of(one), _told(one), robust or "-",
+        rows.append((one.claim.id, word_of(one), effect_of(one), robust or "-",
                      "-" if off is None else ", ".join(off.needed) or "none"))
     output.print_table("The debate", ("claim", "answer / the rival's", "main effect", "found at", "lost without"), rows)
 
 
-def _told(one: Heard) -> str:
+def effect_of(one: Heard) -> str:
     """The main effect, and why the answer is another than the effect's."""
     from unanimity.report.debate import but_of
 

@@ -224,7 +224,7 @@ def answer_of(premise: Premise, effect: Effect, details: Details, note: str = ""
     if effect.word == OPPOSITE:
         return Answer(CONTRADICTED, f"The opposite is found. {effect.sentence}", premise, effect, details, note)
     if details.met:
-        why = " ".join(f"What would falsify it is found: {row.sentence}" for row in details.met)
+        why = f"What would falsify it is found: {' '.join(row.sentence for row in details.met)}"
         return Answer(CONTRADICTED, why, premise, effect, details, note)
     return Answer(effect.word, effect.sentence, premise, effect, details, note)
 
