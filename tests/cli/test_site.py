@@ -139,3 +139,4 @@ def test_the_tutorial_runs_from_top_to_bottom(unanimity, tmp_path):
             for line in block.strip().splitlines():
                 answer = unanimity(*line.split("#")[0].split()[1:])
                 assert answer.code == 0 and (answer.out.strip() or answer.err.strip()), f"{line}\n{answer.err}"
+    assert "undecided" in answer.out and "pairs would settle it" in " ".join(answer.out.split())  # as the page says

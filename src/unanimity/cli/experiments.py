@@ -169,6 +169,7 @@ def _with(found: Outcome, **fields: Any) -> Outcome:
 
 def show(found: Outcome, verdicts: bool = True) -> None:
     """The outcome on the screen: verdicts (or none, where they were told otherwise), findings, means."""
+    from unanimity.experiments.power import settles
     from unanimity.report.outcome_tables import SPREAD_HEAD, mean_rows, spread_rows
 
     if verdicts:
@@ -178,7 +179,7 @@ def show(found: Outcome, verdicts: bool = True) -> None:
         for reading, one in found.rivals.items():
             typer.echo(f"\nrival{f', {reading}' if reading else ''}: {one.told}\n  {one.why}")
     rows = [(one.form.role.replace("_", " ") + (f" {one.form.reading}" if one.form.reading else ""), one.finding.form,
-             one.finding.sentence) for one in found.judged]
+             one.finding.sentence + (settles(one.finding) if verdicts else "")) for one in found.judged]
     if rows:
         output.print_table("\nFindings", ("as", "test", "what was found"), rows)
     output.print_table("\nMeans over replications with 90 % intervals", ("cell", "measure", "mean", "interval",

@@ -48,7 +48,7 @@ def show_lever(name: Name, json_: Json = False) -> None:
         typer.echo(f"tighter: {row['tighter']}; the centre may be given it ([[delegate]], unanimity docs regimes)")
     typer.echo(f"read by: {', '.join(row['read_by']) or 'nothing yet'}\nsource: {row['source']}\n\nbase regimes: "
                + ", ".join(f"{base} {value}" for base, value in row["base_regimes"].items())
-               + f"\ntry: unanimity compare terror --with {name}={_other(row)} --pairs 8")
+               + f"\ntry: unanimity compare terror --with {name}={_other(row)} --pairs 10")
     output.legend(row["source"])
 
 
