@@ -1,4 +1,4 @@
-"""The curves of the laboratory, and the list of what happened beside them."""
+"""The curves of the laboratory, what stands beside them, and the country that one chooses for them."""
 
 from __future__ import annotations
 
@@ -55,3 +55,18 @@ def test_the_page_to_print_says_how_many_pairs_it_counts_and_how_far_that_is(pag
     opened(page, lab, SECRET.replace("#/lab", "#/print"))
     until(page, "() => document.querySelector('.busy')?.innerText.includes('Counting 40 pairs of worlds: 25 %')")
     assert page.get_attribute(".busy progress", "value") == "0.25"
+
+
+def test_a_country_that_is_chosen_is_in_the_address_and_can_be_undone(page, lab):
+    """The address kept the union until a rule of the country was changed, and Undo left the country out."""
+    opened(page, lab, "#/lab?order=union&seed=1")
+    page.wait_for_selector("#order")
+    page.select_option("#order", "memoir-cell")
+    until(page, "() => location.hash.includes('order=memoir-cell')")
+    page.click("[data-lever=ballot] label:has(input:not(:checked))")
+    until(page, "() => location.hash.includes('set.ballot')")
+    page.click("#undo")
+    until(page, "() => location.hash.includes('order=memoir-cell') && !location.hash.includes('set.ballot')")
+    page.click("#undo")
+    until(page, "() => location.hash.includes('order=union')")
+    page.wait_for_selector("[data-lever=appointment] .opt")

@@ -137,7 +137,7 @@ def regime_asked(asked: RunAsked) -> Regime:
     """The checked regime that a request means."""
     table = table_of(asked)
     base = preset_table(asked.order)
-    regime = regime_of(laid_over(base, table), asked.order, base.get("inputs", {}))
+    regime = regime_of(laid_over(base, table), asked.order)
     check_size(regime, framed=True)
     return regime
 

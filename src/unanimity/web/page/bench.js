@@ -22,19 +22,19 @@ const rulesOf = ({ order, levers, schedule, seed, months, people }) => JSON.stri
 
 export function Room({ about }) {
   const first = useMemo(() => read(), [])
-  const [facts, setFacts] = useState(null), [state, setState] = useState(() => stateOf(first)), [info, setInfo] = useState(null), [slip, setSlip] = useState(null)
+  const [facts, setFacts] = useState(null), [state, setState] = useState(() => stateOf(first)), [info, setInfo] = useState(null), [slip, setSlip] = useState(null), agreed = useRef(rulesOf(state)) // the rules on which address and state last agreed
   useEffect(() => { Promise.all([get('/api/orders'), get('/api/levers'), get('/api/measures')]).then(([orders, levers, measures]) => setFacts({ orders, levers, measures }), setSlip) }, [])
   // back and forward step through the rules that were tried; an address typed anew opens the room anew (lab.js)
   useEffect(() => { const moved = () => { const now = read(); if (now.room === 'lab' && history.state?.step) setState(stateOf(now)) }; addEventListener('popstate', moved); return () => removeEventListener('popstate', moved) }, [])
   useEffect(() => { let here = true; get('/api/orders/' + encodeURIComponent(state.order)).then(found => { if (here) { setInfo(found); setSlip(null) } }, slip => here && setSlip(slip)); return () => { here = false } }, [state.order])
   if (slip) return html`<section class="lab"><${Slip} slip=${slip} onAgain=${() => { setSlip(null); setState({ ...state, order: 'union', levers: {}, schedule: [] }) }} /></section>`
   if (!facts || !info || info.name !== state.order) return html`<section class="lab"><${Compiling} when=${true} /></section>`
-  return html`<${Laboratory} facts=${facts} info=${info} state=${state} setState=${setState} first=${first} about=${about} />`
+  return html`<${Laboratory} facts=${facts} info=${info} state=${state} setState=${setState} first=${first} about=${about} agreed=${agreed} />`
 }
 
-function Laboratory({ facts, info, state, setState, first, about }) {
+function Laboratory({ facts, info, state, setState, first, about, agreed }) {
   const { result, slip, busy, share, asked, plain, n, shown } = useResult(state, info, about?.limits.person_months_in_all)
-  const months = shown?.base.months ?? state.months ?? info.months, same = result.same, [steps, setSteps] = useState(stepsBack), agreed = useRef(rulesOf(state)) // the rules on which address and state last agreed
+  const months = shown?.base.months ?? state.months ?? info.months, same = result.same, [steps, setSteps] = useState(stepsBack)
   const [month, setMonth] = useState(() => first.more.has('m') ? +first.more.get('m') : 1e6), [view, setView] = useState(VIEWS.includes(first.more.get('view')) ? first.more.get('view') : 'say'), [side, setSide] = useState(first.more.get('side') === 'now' ? 'now' : 'yours')
   const [who, setWho] = useState(() => first.more.has('who') ? +first.more.get('who') : -1), [hover, setHover] = useState(-1), [followed, setFollowed] = useState(first.more.get('follow') || info.measures[0]), [wide, setWide] = useState(false)
   const opts = useRef({}), m = clamp(month, 0, months - 1), society = shown?.base.society, pick = clamp(who, -1, (society?.people ?? 1) - 1)
