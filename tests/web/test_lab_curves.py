@@ -25,7 +25,7 @@ def test_scales_fit_and_only_intervals_are_filled(page, lab):
 
 def test_a_mean_of_earlier_months_stands_where_these_months_end(page, lab):
     """It was written at the end of the curve, which had gone on to other values."""
-    whole(page, lab, "#/lab?order=union&set.press=free&seed=1&at=12:event:crime:where=province(1)")
+    whole(page, lab, "#/lab?order=union&set.press=free&seed=1&months=30&at=12:event:crime:where=province(1)")
     assert words(page, "#counted") == "Means of months 12 to 23 over 20 pairs of worlds."
     assert "“a wrong in office that some know of” in month 12" in words(page, "#answer")
     spots = page.evaluate("""() => [...document.querySelectorAll('.mult')].map(one => [
