@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from markdown.extensions.toc import slugify
 from mkdocs.structure.files import File, Files
 
 from unanimity.cli.handbook.built_pages import breakable, built_pages
@@ -38,17 +37,16 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:
-    """A ledger of the debate grows at its end: its page begins with a link to the last run, which most readers want.
+    """A ledger of the debate grows at its end: on the site its last run, which most readers want, stands first.
 
     The search puts guides and cards before the journal of changes, in which every word occurs.
     """
     page.meta["search"] = {"boost": 0.2 if "/changes" in page.file.src_uri or page.file.src_uri.startswith("debate/")
                            else 2.0 if page.file.src_uri.startswith(("guides/", "tutorial", "system/cards/")) else 1.0}
-    runs = re.findall(r"^## (\d{4}-\d\d-\d\d .*)$", markdown, re.MULTILINE)
-    if not page.file.src_uri.startswith("debate/") or not runs:
+    head, *runs = re.split(r"^(?=## \d{4}-\d\d-\d\d )", markdown, flags=re.MULTILINE)
+    if not page.file.src_uri.startswith("debate/") or len(runs) < 2:
         return markdown
-    link = f"Runs stand in their order. **[The last run](#{slugify(runs[-1], '-')})** is the one to read."
-    return markdown.replace(f"## {runs[0]}", f"{link}\n\n## {runs[0]}", 1)
+    return "\n\n".join([head.rstrip(), "On this page the last run stands first.", *reversed(runs)])
 
 
 def on_page_context(context: Any, page: Any, config: Any, nav: Any) -> Any:
