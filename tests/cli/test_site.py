@@ -119,6 +119,10 @@ def test_the_site_is_built_without_a_warning_and_asks_no_server(tmp_path):
     asked = {page.name: found for page in pages
              if (found := re.findall(r"<(?:script|link|img)[^>]*(?:src|href)=\"(https?://[^\"]+)", page.read_text()))}
     assert len(pages) > 70 and asked == {}
+    days = re.findall(r'<h2 id="(\d{4}-\d\d-\d\d)', (tmp_path / "debate/debate.html").read_text(encoding="utf-8"))
+    assert len(days) > 1 and days == sorted(days, reverse=True)  # readers meet the last run first
+    card = (tmp_path / "system/cards/05-voice.html").read_text(encoding="utf-8")
+    assert "<code>voice.<wbr>conviction_<wbr>weight</code>" in card and "90 % interval" in card
 
 
 @pytest.mark.skipif(importlib.util.find_spec("codespell_lib") is None, reason="needs pip install -e '.[dev]'")
