@@ -77,7 +77,7 @@ def by_person(pass_, plan, functions):
     once = {**where, **scope.once_a_world, **scope.once_a_unit, **scope.once_a_person}
     block = [Let("i", "cuda.grid(1)"), If("i >= total", [Call("return")]), *lets(once), *body.block]
     lines = printed(block, 1)
-    arrays = arrays_read(lines, {*scope.functions, "cuda", "total"})
+    arrays = arrays_read(lines, {*scope.functions, "cuda", "total"}, plan.columns)
     text = "\n".join([f"def kernel(total, {', '.join(SIZES)}{''.join(', ' + a for a in arrays)}):", *lines])
     space = compiled_scope({**functions, **scope.functions})
     exec(text, space)

@@ -20,10 +20,10 @@ from unanimity.world.tables import spelt_out
 COLUMNS = (person("hope", "f4", 0, 1, "ward", "hope"), unit("cheer", "f4", 0, 1, "ward", "cheer"))
 
 
-def written(*rules):
+def written(*rules, columns=COLUMNS):
     """The text of the steps of a mechanism with these rules, beside the census."""
     ward = Mechanism(id="ward", card=0, title="Ward", sentence="Mine.", sources="mine",
-                     parameters=type(BY_ID["fear"].parameters()), rules=rules, columns=COLUMNS)
+                     parameters=type(BY_ID["fear"].parameters()), rules=rules, columns=columns)
     plan = make_plan((BY_ID["census"], ward), (), after={"ward": "census"})
     return "\n".join(source.text for source in sources(plan) if "ward" in source.label)
 
@@ -96,3 +96,12 @@ def test_units_have_rows_of_those_around_them():
     assert "Secretary_ward_cheer(courage[(base + max(secretary[unit], 0))],)" in text
     assert "Children_ward_cheer(children_cheer,)" in text
     assert loose(cheer, cheer=0.1, parent_cheer=0.2, secretary_courage=0.3, children_cheer=0.4) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("name", ["base", "word"])  # a variable of every loop, and a function that it may call
+def test_a_column_with_the_name_of_something_in_the_loop_is_refused(name):
+    def build(hope):
+        return hope
+
+    with pytest.raises(ModelError, match=rf"mechanism 'ward': a column cannot be called '{name}'"):
+        written(each("person", writes=name)(build), columns=(*COLUMNS, person(name, "f4", 0, 1, "ward", "a name")))

@@ -8,13 +8,16 @@ benchmarks/gpu.py puts its own loop around the same body for CUDA.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from symtable import symtable
 from typing import TYPE_CHECKING
 
 from unanimity.compiler import NUMBERS
 from unanimity.engine.world_views import VIEWS
+from unanimity.support.errors import ModelError
+from unanimity.world.columns import Column
 from unanimity.world.draws import as_uniform, block, uniform, word
 
 if TYPE_CHECKING:
@@ -142,15 +145,19 @@ def finish(name: str, scope: Scope, body: Sequence[Node], splits: bool, label: s
     """Print a body as a function, with its signature and with what is read once a world."""
     once = [Let("base", "w * people"), Let("u_base", "w * units"), *lets(scope.once_a_world)]
     lines = printed([*once, *body], 1)
-    arrays = arrays_read(lines, scope.functions)
+    arrays = arrays_read(lines, scope.functions, scope.plan.columns)
     text = [f"def {name}({', '.join(('w', 'low', 'high', *SIZES, *arrays))}):", f'    """{label}"""', *lines, ""]
     return Source(name, "\n".join(text), arrays, scope.functions, splits, label)
 
 
-def arrays_read(lines: Sequence[str], functions: Collection[str]) -> tuple[str, ...]:
+def arrays_read(lines: Sequence[str], functions: Collection[str], columns: Mapping[str, Column]) -> tuple[str, ...]:
     """The arrays that a printed body takes: the names that it uses and does not bind, except those of functions."""
-    head = f"def step({', '.join(('w', 'low', 'high', *SIZES))}):"
-    (body,) = symtable("\n".join([head, *lines]), "step", "exec").get_children()
+    text = "\n".join([f"def step({', '.join(('w', 'low', 'high', *SIZES))}):", *lines])
+    (body,) = symtable(text, "step", "exec").get_children()
+    for name in ({*body.get_locals()} | IN_ANY_TEXT) & {*columns}:  # type: ignore[attr-defined]
+        if re.search(rf"\b{name}\[", text):
+            raise ModelError(f"mechanism {columns[name].owner!r}: a column cannot be called '{name}', since generated "
+                             "loops use that name; allowed: another name")
     return tuple(sorted({*body.get_globals()} - {*functions} - IN_ANY_TEXT))  # type: ignore[attr-defined]
 
 
