@@ -238,14 +238,15 @@ def _line(bar: Bar) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time as one says it; of an hour and more without the seconds.
+    """A time as one says it; an hour and more to the nearest minute.
 
     >>> duration(41.3), duration(100), duration(7300)
     ('41 s', '1 min 40 s', '2 h 2 min')
     """
     minutes, rest = divmod(round(seconds), 60)
     if minutes >= 60:
-        return f"{minutes // 60} h {minutes % 60} min"
+        hours, minutes = divmod(round(seconds / 60), 60)
+        return f"{hours} h {minutes} min"
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
