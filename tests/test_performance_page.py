@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from pathlib import Path
 
@@ -23,6 +24,20 @@ MADE_UP = {
                   {"system": "unanimity", "version": "0", "people": 1000, "updates_per_second": 9e6}],
     },
 }
+
+
+def test_the_threshold_workload_agrees_with_a_sum_over_ties_step_by_step(monkeypatch):
+    """Our own program of the comparison with other frameworks runs, and does what numpy does up to its own noise."""
+    monkeypatch.syspath_prepend(str(Path(written.__file__).parent / "peers"))
+    workload, ours, theirs = (importlib.import_module(name) for name in (
+        "workload", "unanimity_threshold", "numpy_threshold"))
+    inputs = workload.make_inputs(20_000)
+    models = [ours.UnanimityModel(inputs), theirs.NumpyModel(inputs)]
+    for steps in (1, 1, 3):
+        for model in models:
+            model.run(steps)
+        shares = [model.active_share() for model in models]
+        assert 0.0 < shares[1] < 0.2 and abs(shares[0] - shares[1]) < 0.01, (steps, shares)
 
 
 def test_the_page_is_what_the_last_run_wrote():

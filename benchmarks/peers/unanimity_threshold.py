@@ -20,6 +20,7 @@ from unanimity.world.rules import EVERYBODY, Mechanism, each, total
 from unanimity.world.spans import Span
 
 THREADS = 2
+MONTHS = 100_000  # room in the record for all steps of a run; without measures a month takes no memory
 
 
 class Threshold(NamedTuple):
@@ -59,7 +60,7 @@ class UnanimityModel:
                                       mesh=base.society.mesh._replace(degree=0.0))
         regime = dataclasses.replace(base, society=society, mechanisms=(MECHANISM,), inputs={}, parameters={})
         self.batch = make_batch([regime], [1], measures=())
-        lay_record(self.batch, 1)
+        lay_record(self.batch, MONTHS)
         self.start = inputs.start.view(np.uint8)
         seen = inputs.ties.reshape(-1)
         order = np.argsort(seen, kind="stable")  # ties by whom they look at
