@@ -70,6 +70,17 @@ def test_check_and_calibrate_from_a_table_and_its_ensemble_goes_back_in(unanimit
     assert ranked.code == 0, ranked.err
     assert json.loads(ranked.out)["settings"] == 3 and "settings x 3 worlds" in ranked.err
     assert (tmp_path / "again" / "ensemble.csv").exists()
+    pooled = unanimity("history", "calibrate", "small.toml", "--targets", "targets.csv", "--until", "1920", "--runs",
+                       "out/runs.parquet", "--runs", "again/runs.parquet", "--ensemble", "3", "--out", "pooled",
+                       "--json")
+    assert pooled.code == 0, pooled.err
+    assert json.loads(pooled.out)["ran"] == 0 and (tmp_path / "pooled" / "placed.csv").exists()
+    screen = unanimity("history", "screen", "small.toml", "--targets", "targets.csv", "--until", "1920", "--parameters",
+                       "voice.theta,fear.fade,meeting", "--trajectories", "2", "--worlds", "1", "--workers", "1",
+                       "--store", "kept", "--out", "screened")
+    assert screen.code == 0, screen.err
+    assert "free parameters move a row beyond noise" in screen.out and "strongest on" in screen.out
+    assert (tmp_path / "screened" / "screening-rows.csv").exists()
     parts = unanimity("history", "parts", "small.toml", "--targets", "targets.csv", "--until", "1920")
     assert parts.out.splitlines() == ["private_dissent(0..2)", "mean(fear, all, 0..2)"]
 

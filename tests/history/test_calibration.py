@@ -15,7 +15,7 @@ from unanimity.experiments.store import Store, World
 from unanimity.history.calibration import Plan, aims_of, parts_of
 from unanimity.history.calibration_result import nearest
 from unanimity.history.ensemble_proposals import emulated, proposed
-from unanimity.history.screening import free_parameters
+from unanimity.history.screening import effects_of, free_parameters, more_than_noise, walks
 from unanimity.history.target_trials import Means, Trials
 from unanimity.history.targets import Target
 from unanimity.report.calibration import misfits_section
@@ -229,6 +229,101 @@ def test_settings_found_earlier_run_in_more_worlds_and_are_ranked_anew(hall, tmp
     assert again.ensemble.equals(one.ensemble) and again.distance_before == one.distance_before, "worlds are kept"
     listed = calibrated(hall, settings=earlier, plan=plan)
     assert listed.ensemble.equals(one.ensemble), "a list of tables is the same as a file"
+
+
+def test_tables_of_several_sessions_are_put_together(hall, tmp_path):
+    settings = [{"voice.theta": 0.06 + 0.02 * k, "fear.fade": 0.9} for k in range(8)]
+    both, names = runs_of(settings, 6), ("first.parquet", "second.csv")
+    both[both.index % 6 < 2].to_parquet(tmp_path / names[0])
+    both[both.index % 6 >= 2].to_csv(tmp_path / names[1], index=False)
+    both.to_parquet(tmp_path / "both.parquet")
+    files = [tmp_path / name for name in names]
+    apart, together = calibrated(hall, runs=files), calibrated(hall, runs=tmp_path / "both.parquet")
+    assert apart.ensemble.equals(together.ensemble) and apart.stages[0].worlds == 6
+    assert len(apart.runs) == 48 and apart.placed.equals(together.placed)
+    with pytest.raises(UserError, match=r"first\.parquet: all of its worlds stand in .*both\.parquet too"):
+        calibrated(hall, runs=[files[0], tmp_path / "both.parquet"])
+    pd.read_csv(files[1]).drop(columns="fear.fade").to_csv(files[1], index=False)
+    with pytest.raises(UserError, match=r"second\.csv: no column 'fear\.fade', which another table has"):
+        calibrated(hall, runs=files)
+
+
+def test_how_sure_the_order_of_settings_is_comes_from_resampled_worlds(hall, tmp_path):
+    settings = [{"voice.theta": theta} for theta in (0.1, 0.104, 0.13, 0.2, 0.25, 0.3)]
+    runs_of(settings, 8).to_csv(tmp_path / "runs.csv", index=False)
+    one = calibrated(hall, runs=tmp_path / "runs.csv", plan=dataclasses.replace(PLAN, ensemble=6))
+    table = one.placed
+    assert list(table["rank"]) == [1, 2, 3, 4, 5, 6] and table["distance"].equals(one.ensemble["distance"])
+    assert (table["further_low"] <= table["further"] + 1e-9).all() and table.loc[0, "further_high"] == 0.0
+    assert table["told_apart"].tolist()[-1] and not table["told_apart"][0]
+    # by hand: the luck of world k is common to all settings, so a resample has one luck and each row one number
+    luck = 1.0 + 0.02 * np.array([float(normals(world, 909, 1)[0]) for world in range(8)])
+    drawn = np.random.default_rng(PLAN.seed).multinomial(8, np.full(8, 1 / 8), 400) @ luck / 8
+
+    def far(theta):
+        found = np.zeros(400)
+        for measure, edges in ((GAP, TARGETS[0]), (FEAR, TARGETS[1]), (NEVER, TARGETS[2])):
+            model = numbers({"voice.theta": theta})[measure] * drawn
+            nearer = np.where(model < edges.low, edges.low, edges.high)
+            found += np.where((model >= edges.low) & (model <= edges.high), 0.0, np.abs(np.log(model / nearer)))
+        return found / 3
+
+    best, last = one.ensemble["voice.theta"].iloc[0], one.ensemble["voice.theta"].iloc[-1]
+    assert table["further_low"].iloc[-1] == pytest.approx(np.quantile(far(last) - far(best), 0.05), abs=1e-6)
+    few = calibrated(hall, settings=settings, plan=dataclasses.replace(PLAN, ensemble=6, worlds=4))
+    assert few.placed.empty and "told from" not in repr(few) and "best-placed one" in repr(one)
+
+
+def test_noise_is_told_from_effects_by_their_agreement_in_two_halves():
+    luck = np.random.default_rng(3)
+    real = np.zeros((20, 300))
+    real[:, :12] = luck.choice([-1.0, 1.0], (20, 12)) * luck.uniform(3.0, 6.0, (20, 12))
+    first, second = real + luck.normal(size=real.shape), real + luck.normal(size=real.shape)
+    found = more_than_noise(first, second)
+    assert found[:, :12].mean() > 0.95 and found[:, 12:].sum() < 0.2 * found.sum()
+    assert more_than_noise(luck.normal(size=(20, 300)), luck.normal(size=(20, 300))).sum() <= 30
+    assert not more_than_noise(np.zeros((2, 3)), np.zeros((2, 3))).any()
+
+
+def test_trajectories_start_near_the_defaults_and_move_one_parameter_at_a_time():
+    spans, usual = {"a": (0.0, 1.0), "b": (0.0, 10.0), "c": (-1.0, 1.0)}, {"a": 0.2, "b": 0.0, "c": 0.5}
+    design = walks(spans, usual, 4, seed=1).reshape(4, 4, 3)
+    assert design[0, 0].tolist() == [0.2, 0.0, 0.5], "the first starts from the defaults"
+    assert np.diagonal(design[0, 1:]).tolist() == pytest.approx([0.6, 5.0, -0.25]), "to the farther end, half-way"
+    for number, block in enumerate(design):
+        assert ((block[1:] != block[0]) == np.eye(3, dtype=bool)).all(), "one parameter at a time"
+        widths = np.array([1.0, 10.0, 2.0])
+        assert (np.abs(block[0] - list(usual.values())) <= 0.05 * widths + 1e-12).all()
+        assert (block >= [0.0, 0.0, -1.0]).all() and (block <= [1.0, 10.0, 1.0]).all()
+        if number % 2:
+            assert block[1, 0] < block[0, 0] and block[3, 2] > block[0, 2], "then to the nearer end"
+            assert block[2, 1] > block[0, 1], "but not to an end where the parameter stands already"
+
+
+def test_an_effect_is_that_of_a_step_over_the_whole_range_without_the_luck_of_the_starting_point():
+    spans = {name: (0.0, 2.0) for name in "abcdefg"}
+    design = walks(spans, dict.fromkeys(spans, 0.5), 3, seed=2)
+    values = 3.0 * design[:, 0] - 0.2 * design[:, 1]
+    values[[0, 8, 16]] += [0.4, -0.3, 0.1]  # of the starting points: all differences of a trajectory share it
+    assert effects_of(design, values, spans) == pytest.approx(np.array([[6.0, -0.4, 0.0, 0.0, 0.0, 0.0, 0.0]] * 3))
+
+
+def test_a_screening_alone_leaves_its_worlds_to_the_calibration(hall, tmp_path):
+    store, heard = Store(tmp_path / "kept"), []
+    asked = {"until": 1920, "plan": PLAN, "progress": False, "store": store}
+    country = Country()
+    found = un.history.screen(hall, TARGETS, runner=country, tell=heard.append, **asked)
+    assert country.ran == 4 * (len(found.table) + 1) * 2 and "screening" in heard[0] and "wave" not in heard[0]
+    assert found.first(5) == list(found.table["parameter"][:2]) and set(found.first(5)) == set(TRUE)
+    assert "2 of" in repr(found) and "voice.theta" in repr(found)
+    table = pd.read_csv(found.write(tmp_path / "out") / "screening-rows.csv")
+    moved = table[table["more_than_noise"]]
+    assert set(moved["parameter"]) == set(TRUE) and set(moved["target"]) == {"gap", "fear"}
+    further = Country()
+    whole = un.history.calibrate(hall, TARGETS, runner=further, **asked)
+    assert whole.screening.equals(found.table) and further.ran == 2 * 24 * 3 + 40 * 4 + 4, "the rest alone is run"
+    with pytest.raises(UserError, match="trajectories = 0"):
+        un.history.screen(hall, TARGETS, **{**asked, "plan": dataclasses.replace(PLAN, trajectories=0)})
 
 
 def test_further_settings_are_run_where_the_emulators_of_a_table_place_them_nearest(hall, tmp_path):

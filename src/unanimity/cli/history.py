@@ -1,4 +1,4 @@
-"""`unanimity history check|run|calibrate|parts`: a scenario held against the record, as a table and as a page."""
+"""`unanimity history check|run|calibrate|screen|parts`: a scenario held against the record, as table and page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,15 @@ import typer
 
 from unanimity.cli import output
 from unanimity.cli.experiments import Cluster, Folder, Workers, resumable
-from unanimity.cli.history_calibrate import SCENARIO, Scenario, Targets, Until, calibrate_history, print_parts
+from unanimity.cli.history_calibrate import (
+    SCENARIO,
+    Scenario,
+    Targets,
+    Until,
+    calibrate_history,
+    print_parts,
+    screen_history,
+)
 from unanimity.cli.run_commands import (
     Ensemble,
     Json,
@@ -31,6 +39,7 @@ if TYPE_CHECKING:
 app = typer.Typer(help="The hindcast: a dated scenario held against the record (unanimity docs history).",
                   no_args_is_help=True)
 app.command("calibrate")(calibrate_history)
+app.command("screen")(screen_history)
 app.command("parts")(print_parts)
 LOOK = ("rows that are to judge by were computed: each look is to be written down (unanimity docs history), and "
         "nothing is to be mended by what it shows.")

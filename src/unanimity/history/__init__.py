@@ -9,7 +9,7 @@
 """
 
 from unanimity.history import plausible
-from unanimity.history.calibration import Plan, calibrate
+from unanimity.history.calibration import Plan, calibrate, screen
 from unanimity.history.calibration_result import Calibrated
 from unanimity.history.hindcast import Hindcast, run
 from unanimity.history.hindcast_ensemble import EnsembleCheck, check_over
@@ -19,4 +19,4 @@ from unanimity.history.whatif import WhatIf, whatif
 from unanimity.history.yearly_series import Yearly, read_series
 
 __all__ = ["FIT", "Calibrated", "Checked", "EnsembleCheck", "Hindcast", "Plan", "Target", "WhatIf", "Yearly",
-           "calibrate", "check", "check_over", "plausible", "read_series", "read_targets", "run", "whatif"]
+           "calibrate", "check", "check_over", "plausible", "read_series", "read_targets", "run", "screen", "whatif"]

@@ -26,7 +26,7 @@ from unanimity.experiments.store import Store
 from unanimity.history.calibration_result import Calibrated, Stage
 from unanimity.history.distance import floor_of
 from unanimity.history.ensemble_proposals import proposed
-from unanimity.history.external_runs import FEWEST, Runs, ranked_anew, read_runs, settings_to_rank
+from unanimity.history.external_runs import FEWEST, Runs, Tables, ranked_anew, read_runs, settings_to_rank
 from unanimity.history.screening import Screened, correlated, free_parameters, screened, spans_of, walks
 from unanimity.history.target_check import SCENARIO, read_measures
 from unanimity.history.target_trials import Answered, Means, Trials
@@ -135,13 +135,13 @@ def cost_told(stages: Sequence[Stage], trials: Trials, workers: int) -> str:
 def calibrate(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequence[Target] | None = None, *,
               until: int | None = None, plan: Plan | None = None, people: int | None = None,
               parameters: Sequence[str] | None = None, changes: Mapping[str, Any] | None = None,
-              runs: str | Path | None = None, settings: Given = None, store: Store | str | Path | None = None,
+              runs: Tables | None = None, settings: Given = None, store: Store | str | Path | None = None,
               keep: bool = True, workers: int | None = None, cluster: Any = None, progress: Wish = None,
               tell: Told | None = None, runner: Runner = run_worlds) -> Calibrated:
     """Find plausible settings of a scenario's free parameters on the rows that end by a year.
 
-    `parameters` restricts the screening to keys or mechanisms. `runs` is a table of runs made elsewhere
-    (history/external_runs.py); everything is then computed from it, and nothing is run but `plan.further`. `settings`
+    `parameters` restricts the screening to keys or mechanisms. `runs` is a table of runs made elsewhere, or several
+    (history/external_runs.py); everything is then computed from them, and nothing is run but `plan.further`. `settings`
     are those of an earlier calibration (`"ensemble"`, a CSV file or a list of tables): nothing is searched, they and
     the defaults run in `plan.worlds` worlds and are ranked anew. `tell` is called with the cost before anything starts,
     then with each stage as it ends.
@@ -167,7 +167,7 @@ def calibrate(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Se
     spans = spans_of(free, plan.around)
     stages = plan.stages(len(spans))
     say(cost_told(stages, trials, executor.workers))
-    ranked, walked = _screening(trials, plan, spans, say)
+    ranked, walked = _screening(trials, plan, free, spans, say)
     moved = {name: spans[name] for name in ranked.first(plan.keep)} if ranked is not None else dict(spans)
     found, answers = _waves(trials, plan, moved or dict(spans), say)
     candidates, final = _candidates(trials, plan, free, found, answers)
@@ -179,17 +179,42 @@ def calibrate(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Se
                          final, before, min(plan.ensemble, len(candidates)), stages)
 
 
-def _screening(trials: Trials, plan: Plan, spans: Mapping[str, tuple[float, float]], say: Told
-               ) -> tuple[Screened | None, list[Answered]]:
-    """The result of Morris' screening, and its runs; nothing if the plan has no trajectories."""
+def _screening(trials: Trials, plan: Plan, free: Sequence[Parameter], spans: Mapping[str, tuple[float, float]],
+               say: Told) -> tuple[Screened | None, list[Answered]]:
+    """The result of the screening, and its runs; nothing if the plan has no trajectories."""
     if not plan.trajectories:
         return None, []
-    design = walks(spans, plan.trajectories, plan.seed)
+    design = walks(spans, {one.key: one.default for one in free}, plan.trajectories, plan.seed)
     walked = trials.run([dict(zip(spans, map(float, row), strict=True)) for row in design], plan.screening_worlds)
-    ranked = screened(spans, design, walked, plan.seed)
+    ranked = screened(spans, design, walked)
     most = ranked.first(plan.keep)
-    say(f"screening: {len(most)} of {len(spans)} parameters go on; the strongest is {(most or list(spans))[0]}")
+    say(f"screening: {len(most)} of {len(spans)} parameters go on; the most important is {(most or list(spans))[0]}")
     return ranked, [walked]
+
+
+@in_plain_words
+def screen(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequence[Target] | None = None, *,
+           until: int | None = None, plan: Plan | None = None, people: int | None = None,
+           parameters: Sequence[str] | None = None, changes: Mapping[str, Any] | None = None,
+           store: Store | str | Path | None = None, keep: bool = True, workers: int | None = None, cluster: Any = None,
+           progress: Wish = None, tell: Told | None = None, runner: Runner = run_worlds) -> Screened:
+    """The first stage of a calibration alone: which free parameters move the rows that end by a year.
+
+    A calibration with the same arguments and the same store finds these worlds there, and runs none of them again.
+    """
+    plan, say = (plan or Plan()), tell or (lambda line: None)
+    regime, chosen, where = _asked(scenario, targets, until, people, changes)
+    plan.checked(where)
+    if not plan.trajectories:
+        raise refuse(where, "trajectories", 0, "a whole number from 2 up")
+    means = Means(store, keep, executor_of(workers, cluster), progress, runner)
+    trials = Trials(regime, chosen, where, seed=plan.seed, means=means, title=f"calibration of {regime.name}")
+    free = free_parameters(trials.regime, parameters, where)
+    spans = spans_of(free, plan.around)
+    say(cost_told(plan.stages(len(spans))[:1], trials, trials.workers))
+    ranked, _ = _screening(trials, plan, free, spans, say)
+    assert ranked is not None
+    return ranked
 
 
 def parts_of(scenario: str | Path | Regime = SCENARIO, targets: str | Path | None = None, year: int | None = None

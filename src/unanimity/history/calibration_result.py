@@ -13,6 +13,7 @@ import pandas as pd
 
 from unanimity.engine.simulate import columns_of
 from unanimity.history.external_runs import runs_table
+from unanimity.history.placement import placed, told
 from unanimity.history.responsible_mechanism import maker_of
 from unanimity.history.screening import Screened
 from unanimity.history.target_trials import Answered, Trials
@@ -51,6 +52,7 @@ class Calibrated:
     posterior: pd.DataFrame
     targets: pd.DataFrame
     distance_before: float  # of the defaults; NaN if they were not run
+    placed: pd.DataFrame  # how much further each setting lies than the nearest, with its interval (placement.py)
     runs: pd.DataFrame  # the worlds of all candidates for the ensemble, one row each (external_runs.py)
     stages: tuple[Stage, ...]
     ran: int
@@ -71,7 +73,7 @@ class Calibrated:
         targets = _targets(trials, everything, final.some(near), weights, before, set(found.misfits))
         return cls(trials.regime, trials.title, until, ranked.table, ranked.method, _waves(found), _emulators(found),
                    table, posterior, targets, float(before.mean_distance[0]) if before is not None else float("nan"),
-                   runs_table(settings, final), tuple(stages), trials.ran)
+                   placed(final, near, trials.seed), runs_table(settings, final), tuple(stages), trials.ran)
 
     @property
     def best(self) -> dict[str, float]:
@@ -100,6 +102,7 @@ class Calibrated:
                  f"  the best-placed member lies inside {int(counted['best_inside'].sum())} of {len(counted)} bands; "
                  f"the ensemble's 90 % interval meets {meets} of {rows}",
                  f"  {int(self.posterior['narrowed'].sum())} of {len(self.posterior)} parameters are narrowed"]
+        lines += [f"  {line}" for line in (told(self.placed),) if line]
         lines += [f"  no setting meets {row.id} ({row.mechanism}): the nearest lies {row.nearest:.2f} away"
                   for row in self.misfits.itertuples()]
         return "\n".join(lines)
@@ -121,7 +124,8 @@ class Calibrated:
 
         folder = path_of(folder)
         for name, table in (("screening", self.screening), ("waves", self.waves), ("emulator", self.emulators),
-                            ("ensemble", self.ensemble), ("posterior", self.posterior), ("targets", self.targets)):
+                            ("ensemble", self.ensemble), ("placed", self.placed), ("posterior", self.posterior),
+                            ("targets", self.targets)):
             write_atomically(folder / f"{name}.csv", partial(table.to_csv, index=False))
         write_atomically(folder / "runs.parquet", partial(self.runs.to_parquet, index=False))
         write_json(folder / "calibration.json", self.record())

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from unanimity.history.targets import OF_TWO, Target
 from unanimity.support.rare_events import are_enough
 
@@ -55,11 +57,14 @@ def distance(target: Target, model: float, people: float) -> float:
     >>> distance(t, 3.0, 1e5), round(distance(t, 8.0, 1e5), 3), distance(t, 0.0, 1e5) > 4
     (0.0, 0.693, True)
     """
-    if not math.isfinite(model):
-        return FARTHEST
-    if inside(target, model):
-        return 0.0
+    return float(distances_from(target, np.array([model]), people)[0])
+
+
+def distances_from(target: Target, models: np.ndarray, people: float) -> np.ndarray:
+    """The same for many numbers of the model."""
     least = floor_of(target, people)
-    edge = target.low if model < target.low else target.high
-    far = abs(math.log(max(model, least) / max(edge, least)))
-    return min(far, FARTHEST)
+    edges = np.where(models < target.low, target.low, target.high)
+    with np.errstate(invalid="ignore"):
+        far = np.abs(np.log(np.maximum(models, least) / np.maximum(edges, least)))
+    far = np.where((target.low <= models) & (models <= target.high), 0.0, np.minimum(far, FARTHEST))
+    return np.where(np.isfinite(models), far, FARTHEST)

@@ -10,8 +10,9 @@ how far the defaults lie from the record.
 Settings of an earlier calibration can also be run here in more worlds, and ranked anew (`ranked_anew`): a search with
 few worlds a setting finds candidates, and a pool of many worlds tells which of them are near.
 
-A calibration writes the worlds of its candidates in the same form (`runs_table`), so that worlds of several sessions or
-machines, run with different seeds, can be put together into one table.
+A calibration writes the worlds of its candidates in the same form (`runs_table`). Several tables, of sessions or
+machines that ran worlds with different seeds, are put together; a table whose worlds all stand in another one is
+refused, since they would count twice.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 import pandas as pd
@@ -29,6 +31,7 @@ from unanimity.support.errors import UserError, refuse
 from unanimity.world.spans import Parameter
 
 FEWEST = 5  # settings needed to predict others
+Tables: TypeAlias = "str | Path | Sequence[str | Path]"
 
 
 @dataclass(frozen=True)
@@ -90,14 +93,29 @@ def runs_table(settings: Sequence[Mapping[str, float]], answered: Answered) -> p
     return pd.DataFrame(rows)
 
 
-def read_runs(path: str | Path, trials: Trials, free: Sequence[Parameter]) -> Runs:
-    """The runs of a file, checked against the scenario's parameters and the parts of its fit rows."""
-    table, where = _table(Path(path)), str(path)
+def read_runs(given: Tables, trials: Trials, free: Sequence[Parameter]) -> Runs:
+    """The runs of one or more files, checked against the scenario's parameters and the parts of its fit rows."""
+    paths = [Path(given)] if isinstance(given, (str, Path)) else [Path(one) for one in given]
     known = {one.key: one for one in free}
-    moved = [name for name in table.columns if name in known and table[name].nunique() > 1]
+    tables = {str(path): _table(path) for path in dict.fromkeys(paths)}
+    every = pd.concat(tables.values(), ignore_index=True)
+    moved = [name for name in every.columns if name in known and every[name].nunique() > 1]
+    for where, table in tables.items():
+        _check_runs(table, [name for name in every.columns if name in known], known, trials, where)
     if not moved:
-        raise UserError(f"{where}: no column is a free parameter of {trials.regime.name} that was moved; allowed: "
-                        f"columns such as {', '.join(list(known)[:3])}.")
+        raise UserError(f"{', '.join(tables)}: no column is a free parameter of {trials.regime.name} that was moved; "
+                        f"allowed: columns such as {', '.join(list(known)[:3])}.")
+    _check_new(tables, [*moved, *trials.asked.texts])
+    return _grouped(every, moved, known, trials, ", ".join(tables))
+
+
+def _check_runs(table: pd.DataFrame, moved: list[str], known: Mapping[str, Parameter], trials: Trials, where: str
+                ) -> None:
+    """Refuse a table without a needed column, with words in place of numbers, or with a parameter out of range."""
+    for name in moved:
+        if name not in table.columns:
+            raise UserError(f"{where}: no column {name!r}, which another table has; allowed: the same parameters in "
+                            f"all tables.")
     for text in trials.asked.texts:
         if text not in table.columns:
             raise UserError(f"{where}: no column {text!r}; needed: a column for each part of the fit rows, "
@@ -111,7 +129,16 @@ def read_runs(path: str | Path, trials: Trials, free: Sequence[Parameter]) -> Ru
         if len(outside):
             raise refuse(f"{where}: row {outside.index[0] + 1}", name, float(outside.iloc[0]),
                          f"{span.low:g}..{span.high:g} ({span.unit})")
-    return _grouped(table, moved, known, trials, where)
+
+
+def _check_new(tables: Mapping[str, pd.DataFrame], columns: list[str]) -> None:
+    """Refuse a table of which every world stands in another one."""
+    rows = {where: set(table[columns].itertuples(index=False, name=None)) for where, table in tables.items()}
+    for where, mine in rows.items():
+        for other, theirs in rows.items():
+            if other != where and mine <= theirs:
+                raise UserError(f"{where}: all of its worlds stand in {other} too and would count twice; allowed: "
+                                f"worlds with other seeds.")
 
 
 def _grouped(table: pd.DataFrame, moved: list[str], known: dict[str, Parameter], trials: Trials, where: str) -> Runs:

@@ -20,7 +20,7 @@ from unanimity.support.source_hash import source_hash
 Calibrated = Any  # of history/calibration_result.py, which stands above this room: tables, repr, regime
 MOST_SCREENED = 40  # parameters of the screening on the page; the whole is in its CSV
 ROW = 20  # pixels
-METHODS = {"morris": "Morris' method", "rank correlation": "rank correlation"}
+METHODS = {"elementary effects": "elementary effects (Morris' method, radial)", "rank correlation": "rank correlation"}
 
 
 def write_calibration(found: Calibrated, path: Path) -> Path:
@@ -111,12 +111,14 @@ def misfits_section(misfits: pd.DataFrame, targets: pd.DataFrame) -> Section:
 
 def screening_section(screening: pd.DataFrame, method: str) -> Section:
     """The most important parameters of the screening."""
-    head = ("parameter", "importance", "effect on the mean distance", "+/-", "sigma", "strongest on", "effect there")
-    rows = tuple((row["parameter"], score(row["importance"]), plain(row["mu_star"]), plain(row["half_width"]),
-                  plain(row["sigma"]), row["strongest_row"], plain(row["mu_star_there"]))
+    head = ("parameter", "importance", "rows moved", "effect on the mean distance", "+/-", "sigma", "strongest on",
+            "effect there")
+    rows = tuple((row["parameter"], score(row["importance"]), str(row["rows_moved"]), plain(row["mu_star"]),
+                  plain(row["half_width"]), plain(row["sigma"]), row["strongest_row"], plain(row["mu_star_there"]))
                  for row in screening.head(MOST_SCREENED).to_dict("records"))
     return Section("Screening", None, f"All {len(screening)} free parameters by {METHODS[method]}; importance is the "
-                   f"mean of two shares of the strongest effect: on the mean distance, and on each row.",
+                   f"mean of two shares of the strongest effect: on the mean distance, and on each row; rows moved are "
+                   f"those on which the effect is more than noise.",
                    f"The first {len(rows)}; all are in screening.csv.", (head, *rows), f"{len(rows)} parameters")
 
 
