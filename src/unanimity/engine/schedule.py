@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import zlib
 from bisect import bisect_right
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -84,6 +83,9 @@ class Calendar:
     moved: dict[int, list[Entry]]  # by month: announced or changed levers, and parameters
     events: list[Occurrence]
     acting: tuple[int, ...]  # months at which anything happens, in order
+    declared: tuple[Event, ...]  # the declarations of its events, each once
+    resets: dict[str, float]  # the columns that they reset, with their value without any event
+    holds: frozenset[str]  # the levers that they hold while they last
 
 
 _calendars: dict[tuple[int, int], Calendar] = {}  # by the schedule's identity; the calendar keeps it alive
@@ -102,7 +104,9 @@ def calendar_of(schedule: tuple[Entry, ...], seed: int) -> Calendar:
             for month in range(known, entry.month + 1):
                 moved.setdefault(month, []).append(entry)
     events = [(entry, start) for entry, start in found if entry.kind not in ("lever", "parameter")]
-    made = Calendar(schedule, moved, events, tuple(sorted(acting_months(schedule, seed))))
+    declared = tuple(EVENTS[kind] for kind in dict.fromkeys(entry.kind for entry, _ in events) if kind in EVENTS)
+    made = Calendar(schedule, moved, events, tuple(sorted(acting_months(schedule, seed))), declared,
+                    _reset_values(events, declared), frozenset(name for one in declared for name, _ in one.holds))
     if len(_calendars) >= MOST_CALENDARS:
         _calendars.clear()
     _calendars[id(schedule), seed] = made
@@ -140,14 +144,15 @@ def apply_to(batch: Batch, world: int) -> None:
             place = batch.plan.place_of_parameter[entry.name]
             batch.arrays["parameters"][world, place] = entry.value
     if batch.month in calendar.acting:
-        _run_events(batch, world, calendar.events)
+        _run_events(batch, world, calendar)
 
 
-def _run_events(batch: Batch, world: int, found: list[Occurrence]) -> None:
-    if not found:
+def _run_events(batch: Batch, world: int, calendar: Calendar) -> None:
+    if not calendar.events:
         return
-    _lay_anew(batch, world, found)
-    for entry, start in found:
+    for name, value in calendar.resets.items():
+        batch.column(name, world)[...] = value if name != "attends" else attends_at_first(batch, world)
+    for entry, start in calendar.events:
         age = batch.month - start
         if not 0 <= age <= entry.months:
             continue
@@ -157,15 +162,10 @@ def _run_events(batch: Batch, world: int, found: list[Occurrence]) -> None:
                 _touch(moment, entry)
         elif 0 <= age < (entry.months if _lasts(entry) else 1) or EVENTS[entry.kind].acts_at_end:
             _action(entry)(moment, entry, age)
-    for event in _scheduled(found):
+    for event in calendar.declared:
         if event.afterwards is not None:
             event.afterwards(Moment(batch, world))
-    _hold_levers(batch, world, found)
-
-
-def _scheduled(found: Iterable[Occurrence]) -> list[Event]:
-    """The declarations of the events that occur, each once."""
-    return [EVENTS[kind] for kind in dict.fromkeys(entry.kind for entry, _ in found) if kind in EVENTS]
+    _hold_levers(batch, world, calendar)
 
 
 def _action(entry: Entry) -> Action:
@@ -174,22 +174,18 @@ def _action(entry: Entry) -> Action:
     return action
 
 
-def _reset_values(found: list[Occurrence]) -> dict[str, float]:
-    """The columns that the events of a schedule reset, with their value without any event."""
-    laid = {name: value for event in _scheduled(found) for name, value in event.resets}
-    if any(_scripted_input(entry) for entry, _ in found):
+def _reset_values(events: list[Occurrence], declared: tuple[Event, ...]) -> dict[str, float]:
+    """The columns that events reset, with their value without any event."""
+    laid = {name: value for event in declared for name, value in event.resets}
+    if any(_scripted_input(entry) for entry, _ in events):
         laid["scripted_threat"] = 0.0
     return laid
 
 
-def reset_or_held(found: tuple[Occurrence, ...]) -> frozenset[str]:
+def reset_or_held(schedule: tuple[Entry, ...], seed: int) -> frozenset[str]:
     """The columns that a schedule resets and the levers that it holds, in every month in which anything happens."""
-    return frozenset(_reset_values(list(found))) | {name for event in _scheduled(found) for name, _ in event.holds}
-
-
-def _lay_anew(batch: Batch, world: int, found: list[Occurrence]) -> None:
-    for name, value in _reset_values(found).items():
-        batch.column(name, world)[...] = value if name != "attends" else attends_at_first(batch, world)
+    calendar = calendar_of(schedule, seed)
+    return frozenset(calendar.resets) | calendar.holds
 
 
 # --- levers -------------------------------------------------------------------------------------------------------
@@ -230,14 +226,13 @@ def user_setting(batch: Batch, world: int, name: str) -> np.ndarray:
     return row
 
 
-def _hold_levers(batch: Batch, world: int, found: list[Occurrence]) -> None:
+def _hold_levers(batch: Batch, world: int, calendar: Calendar) -> None:
     """Apply active events to levers; when an event ends, the user's setting returns."""
-    names = {name for event in _scheduled(found) for name, _ in event.holds}
     units = batch.tree.units
     span = slice(world * units, (world + 1) * units)
-    for name in names:
+    for name in calendar.holds:
         row = user_setting(batch, world, name)
-        for entry, start in found:
+        for entry, start in calendar.events:
             running = 0 <= batch.month - start < entry.months
             if not running or entry.kind not in EVENTS:
                 continue

@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Sequence
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.schedule import occurrences, reset_or_held
+from unanimity.engine.schedule import reset_or_held
 from unanimity.engine.world_state import put_states, state_of
 from unanimity.regimes.regime import Regime
 from unanimity.regimes.schedule import Entry
@@ -54,7 +54,7 @@ def digest_before(regime: Regime, until: int) -> str:
 
 def columns_reset_by(regime: Regime, seed: int) -> frozenset[str]:
     """The columns that a regime's events reset whenever anything happens in its world, also before they occur."""
-    return reset_or_held(occurrences(regime.schedule, seed))
+    return reset_or_held(regime.schedule, seed)
 
 
 def _past(regimes: Sequence[Regime], seeds: Sequence[int], until: int) -> Past:
