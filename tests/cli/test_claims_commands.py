@@ -81,7 +81,9 @@ def test_the_list_is_filtered_by_author_and_mechanism(unanimity):
 
 
 def test_a_claim_of_ones_own_from_the_file_to_the_page_and_the_ledger(unanimity, hand, tmp_path):
-    assert "open-hand: sound. 2 cells" in unanimity("claims", "validate", hand).out
+    checked = unanimity("claims", "validate", hand)
+    assert checked.code == 0 and "open-hand: sound. 2 cells" in checked.out
+    assert "  note: arms.secret: neither check nor no_check" in checked.out and 'cure: check = "measure"' in checked.out
     done = unanimity("claims", "run", hand, "--robustness", "2", "--ablation", "--out", "out", "--store", "kept",
                      "--record", "debate.md", "--reason", "to try it")
     assert done.code == 0, done.err

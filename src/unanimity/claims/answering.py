@@ -172,18 +172,26 @@ def _arm(outcome: Outcome, name: str, decides: bool) -> Part:
         changed, of = max(changed, int(differs.sum())), len(differs)
     if not of:
         return Part("arm", name, True, f"{name}: read at some values alone, not compared as a whole.", decides=False)
+    checked, holds = _checked(outcome, name)
+    there = changed >= SHARE * of and holds
+    told = f"{name}{_set_by(outcome, name)}: {changed} of {of} worlds differ from the control's{checked}."
+    return Part("arm", name, there, told, rare=not there and 0 < changed < SHARE * of, decides=decides)
+
+
+def _checked(outcome: Outcome, name: str) -> tuple[str, bool]:
+    """What is told of an arm's manipulation check, and whether it holds; an arm without one only has to differ."""
     described = outcome.experiment.described
-    check = described.arms[name].check
+    check, why = described.arms[name].check, described.arms[name].no_check
+    if why:
+        return f"; no measure can check it: {why.strip().rstrip('.')}", True
     in_words = {one: described.measure(one).says for one in described.measures}
     told_of = [one for one, says in in_words.items() if says] or list(in_words)
-    moved = _moved(outcome, name, [check] if check else told_of)
-    there = changed >= SHARE * of and (not check or moved[2])
-    told = f"{name}{_set_by(outcome, name)}: {changed} of {of} worlds differ from the control's"
-    if moved[0]:
-        about = in_words[moved[0]] or moved[0]
-        told += f"; {about} moved by {moved[1]}" if check else f"; most moved: {about}, by {moved[1]}"
-        told += "" if moved[2] else ", no more than chance does"
-    return Part("arm", name, there, told + ".", rare=not there and 0 < changed < SHARE * of, decides=decides)
+    moved, by, sure = _moved(outcome, name, [check] if check else told_of)
+    if not moved:
+        return (f"; {in_words[check] or check} has no number in both arms" if check else ""), not check
+    about = in_words[moved] or moved
+    told = f"; {about} moved by {by}" if check else f"; most moved: {about}, by {by}"
+    return told + ("" if sure else ", no more than chance does"), sure or not check
 
 
 def _set_by(outcome: Outcome, name: str) -> str:

@@ -24,7 +24,7 @@ from unanimity.experiments.experiment import Experiment, is_monthly
 from unanimity.experiments.outcome import Outcome
 from unanimity.experiments.seed_runs import Progress
 from unanimity.experiments.sizes import Piloting, Size, fitting, sized, told
-from unanimity.experiments.sound_encoding import Slip, slips_of
+from unanimity.experiments.sound_encoding import Slip, slips_of, unchecked_arms
 from unanimity.experiments.store import Store
 from unanimity.regimes.own_code import own_mechanisms, with_code_of_arms
 from unanimity.support.works import works
@@ -89,9 +89,10 @@ class Claim(Experiment):
     @property
     def curves(self) -> list[str]:
         """The measures plotted: those that the file names, those of the first expected test, or the first monthly
-        ones."""
-        measures = self.described.measures
-        monthly = [name for name in measures if is_monthly(self.described.measure(name).expression)]
+        ones that are no check of an arm."""
+        checks = {change.check for change in self.described.arms.values()}
+        monthly = [name for name in self.described.measures
+                   if name not in checks and is_monthly(self.described.measure(name).expression)]
         return super().curves or monthly[:CURVES]
 
     def run(self, *, pairs: int | None = None, store: Store | str | Path | None = None, keep: bool = True,
@@ -144,6 +145,10 @@ class Claim(Experiment):
     def unsound(self) -> list[Slip]:
         """Encodings that would not be judged as they read, each with a correction (`claims validate`)."""
         return slips_of(self)
+
+    def unchecked(self) -> list[Slip]:
+        """Arms without a manipulation check, of which nobody can say whether their change took hold."""
+        return unchecked_arms(self)
 
     def notes(self) -> list[str]:
         """Notes on how it is judged: whether its main test was chosen by rule."""

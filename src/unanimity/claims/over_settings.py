@@ -10,7 +10,6 @@ of an earlier run, on this or another machine, count as done (earlier_units.py).
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ import pandas as pd
 from unanimity.claims.claim_catalogue import load_claim
 from unanimity.claims.earlier_units import NUMBERS, WORDS, check_units, read_units, word_of
 from unanimity.claims.main_only import MainOnly, Word, main_only
+from unanimity.claims.unit_marks import mark_of
 from unanimity.experiments.executor import Executor, Here
 from unanimity.experiments.seed_runs import Shard
 from unanimity.experiments.store import Store, key_of
@@ -115,10 +115,8 @@ class Work:
 
     @cached_property
     def _marks(self) -> dict[str, str]:
-        """A digest of each claim's questions and regimes."""
-        return {name: key_of({"asked": json.dumps(one.raw, sort_keys=True, default=str),
-                              "base": load_regime(one.described.base).fingerprint})
-                for name, one in self.claims.items()}
+        """A digest of each claim's main test and regimes."""
+        return {name: mark_of(one) for name, one in self.claims.items()}
 
     def unit_key(self, name: str, number: int) -> str:
         """A digest of what a unit asks."""

@@ -118,7 +118,8 @@ def validate_claims(names: Names = None, book: Book = "sources", json_: Json = F
     slips: dict[str, str] = {}
     found = _read(names or claims.names(book), slips)
     rows: list[dict[str, Any]] = [{"id": one.id, "cells": len(one.wanted()), "forms": len(one.forms.forms),
-                                   "main": one.main.form.label, "notes": one.notes(),
+                                   "main": one.main.form.label,
+                                   "notes": [*one.notes(), *(f"note: {slip}" for slip in one.unchecked())],
                                    "unsound": [str(slip) for slip in one.unsound()],
                                    "person_months": one.person_months * one.described.replications} for one in found]
     if json_:

@@ -42,6 +42,7 @@ class ChangeTable(_Table):
 
     says: str = ""
     check: str = ""  # a manipulation check: a measure that shows whether the arm did what it should
+    no_check: str | None = None  # instead of it: why no measure can show that
     at: Whole | None = None  # the month from which levers, parameters and inputs apply
     levers_of: str | None = None  # all levers of that preset
     levers: dict[str, Any] = {}
@@ -148,6 +149,7 @@ def describe(raw: Mapping[str, Any], where: str, kind: type[File]) -> File:
         raise UserError(_one_line(slip, where, kind)) from None
     _check_changes(found, where)
     _check_names(found, where)
+    _check_checks(found, where)
     return found
 
 
@@ -194,15 +196,27 @@ def _check_names(found: ExperimentFile, where: str) -> None:
     for name in found.curves:
         if name not in found.measures:
             raise unknown(f"{where}: curves", "measure", name, found.measures)
-    for name, change in found.arms.items():
-        if change.check and change.check not in found.measures:
-            raise unknown(f"{where}: arms.{name}.check", "measure", change.check, found.measures)
     for name in found.measures:
         for arm in found.measure(name).arms:
             if arm not in (found.control, *found.arms):
                 raise unknown(f"{where}: measures.{name}.arms", "arm", arm, [found.control, *found.arms])
     if found.burn_in % 12:
         raise refuse(where, "burn_in", found.burn_in, "a whole number of years, in months")
+
+
+def _check_checks(found: ExperimentFile, where: str) -> None:
+    """The manipulation check of an arm names a measure, or the arm says why it has none."""
+    for name, change in found.arms.items():
+        if change.check and change.check not in found.measures:
+            raise unknown(f"{where}: arms.{name}.check", "measure", change.check, found.measures)
+        if change.no_check is None:
+            continue
+        if change.check:
+            raise UserError(f"{where}: arms.{name} has both check and no_check; allowed: check = \"measure\", or "
+                            f"no_check = \"why no measure can show that the change has taken hold\".")
+        if not change.no_check.strip():
+            raise refuse(where, f"arms.{name}.no_check", change.no_check, "one line that says why no measure can show "
+                                                                          "that the change has taken hold")
 
 
 def _one_line(slip: ValidationError, where: str, kind: type[BaseModel]) -> str:

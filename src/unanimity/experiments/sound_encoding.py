@@ -55,6 +55,13 @@ def slips_of(experiment: Experiment) -> list[Slip]:
     return [*found, *_measures(experiment)]
 
 
+def unchecked_arms(experiment: Experiment) -> list[Slip]:
+    """Every arm that has no manipulation check and does not say why: whether its change took hold is not known."""
+    return [Slip(f"arms.{name}", "neither check nor no_check, so that nothing says whether its change took hold",
+                 'check = "measure", of the first thing that must move, or no_check = "why no measure can show it"')
+            for name, change in experiment.described.arms.items() if not change.check and change.no_check is None]
+
+
 def _each(form: Form) -> Iterator[Form]:
     yield form
     for part in form.parts:
