@@ -6,7 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from unanimity.claims.ledger import RecordedRun, read_runs, record_run, run_of, write_runs
+from unanimity.claims.ledger import (
+    RecordedRun,
+    data_path,
+    read_runs,
+    record_run,
+    run_of,
+    with_places_of,
+    write_runs,
+)
 from unanimity.claims.ledger_changes import changes_between, words_of
 from unanimity.claims.ledger_page import EARLIER, ledger_page
 from unanimity.support.errors import UserError
@@ -86,3 +94,22 @@ def test_claims_mended_after_a_run_are_named():
     records = [{"id": "a", "claim_notes": "Mended after the first run: a slip."}, {"id": "b", "claim_notes": ""}]
     run = run_of(records, {**FACTS, "date": "2026-11-17 20:00"}, "")
     assert run.mended == ["a"] and "as the notes of each file say: a." in ledger_page([run])
+
+
+def test_a_run_of_the_laboratory_keeps_the_places_of_the_run_before(tmp_path):
+    page = tmp_path / "debate.md"
+    first = new("2026-11-17 20:00", a="found", b="contradicted")
+    there = {"history": {"answer": "found", "at": "1926-01", "pairs": 10, "people": 30000, "effect": {},
+                         "effect_word": "found"}, "settings": {"found": 1.0}}
+    record_run(page, first.model_copy(update={"rows": [{**first.rows[0], **there}, first.rows[1]],
+                                              "witnesses": ["They agree."]}))
+    data = data_path(page)
+    again = with_places_of(new("2026-11-18 20:00", a="opposite", b="found"), data)
+    assert again.rows[0]["answer"] == "opposite" and again.rows[0]["history"]["at"] == "1926-01"
+    assert again.rows[0]["settings"] == {"found": 1.0} and not again.rows[1]["settings"]
+    assert again.witnesses == ["They agree."]
+    assert again.facts["kept_from_the_run_before"] == ("in history, over the plausible settings, the witnesses, as "
+                                                       "recorded on 2026-11-17 20:00")
+    assert "kept from the run before in history" in record_run(page, again).read_text()
+    own = again.model_copy(update={"date": "2026-11-18 21:00", "facts": {}, "witnesses": ["Now."]})
+    assert with_places_of(own, data).facts == {}, "places of its own are kept"

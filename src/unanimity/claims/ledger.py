@@ -23,6 +23,7 @@ from unanimity.support.errors import UserError
 
 NOT_RUN = "not run"
 HEADING = ("date", "version", "source", "seed")  # the facts that identify a run
+PLACES = {"history": "in history", "settings": "over the plausible settings"}  # columns that --keep-places may keep
 EFFECT = ("about", "estimate", "low", "high", "unit", "undecided", "numberless")
 
 
@@ -95,6 +96,28 @@ def run_over_settings(last: RecordedRun, shares: Mapping[str, Mapping[str, float
                        seed=last.seed, mended=last.mended, witnesses=last.witnesses, reason=reason.strip(),
                        rows=[with_shares(row) for row in last.rows],
                        facts={**other, "other_columns": f"as recorded on {last.date}"})
+
+
+def with_places_of(run: RecordedRun, data: Path) -> RecordedRun:
+    """A run of the laboratory with the answers in history and over settings of the ledger's last run, where it has none
+    of its own; a fact says so."""
+    last = read_runs(data)[-1]
+    before = {row["claim"]: row for row in last.rows if last.edition == run.edition and "failure" not in row}
+    kept: set[str] = set()
+
+    def with_places(row: dict[str, Any]) -> dict[str, Any]:
+        mine = {name: before.get(row["claim"], {}).get(name) for name in PLACES if not row.get(name)}
+        mine = {name: one for name, one in mine.items() if one} if "failure" not in row else {}
+        kept.update(mine)
+        return {**row, **mine}
+
+    rows = [with_places(row) for row in run.rows]
+    witnesses = run.witnesses or last.witnesses
+    if not kept and witnesses == run.witnesses:
+        return run
+    told = [*(PLACES[name] for name in PLACES if name in kept), *(["the witnesses"] if not run.witnesses else [])]
+    facts = {**run.facts, "kept_from_the_run_before": f"{', '.join(told)}, as recorded on {last.date}"}
+    return run.model_copy(update={"rows": rows, "witnesses": witnesses, "facts": facts})
 
 
 def row_of(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -246,12 +246,15 @@ def draw_page(file: Annotated[Path, typer.Argument(metavar="debate.json", help="
                                                    "places' answers are taken from beside it.")],
               out: Annotated[Path, typer.Option(help="The page to write.")] = Path("debate.html"),
               record: Annotated[Path | None, typer.Option(help="Add the answers of all places to this ledger.")] = None,
+              keep_places: Annotated[bool, typer.Option("--keep-places", help="With --record: places in which nothing "
+                                                        "was run now keep the answers of the ledger's last run, and "
+                                                        "the ledger says so.")] = False,
               reason: Annotated[str, typer.Option(help="Why it was run, for the ledger.")] = "") -> None:
     """Draw the page again from what was saved of all places, without running anything."""
-    output.note(f"the page is {_again(file, out, record, reason)}")
+    output.note(f"the page is {_again(file, out, record, reason, keep_places)}")
 
 
-def _again(file: Path, out: Path, record: Path | None = None, reason: str = "") -> Path:
+def _again(file: Path, out: Path, record: Path | None = None, reason: str = "", keep_places: bool = False) -> Path:
     """The page from what was saved, and the ledger where one is named."""
     import json
 
@@ -270,7 +273,7 @@ def _again(file: Path, out: Path, record: Path | None = None, reason: str = "") 
         raise UserError(f"{file}: cannot be read ({type(slip).__name__}: {slip}); allowed: a debate.json as "
                         f"'unanimity claims run --out DIR' writes it.") from None
     if record is not None:
-        _record(record, records, facts, reason)
+        _record(record, records, facts, reason, keep_places)
     return page
 
 
@@ -370,10 +373,12 @@ def _draw(records: list[dict[str, Any]], facts: dict[str, Any], path: Path) -> P
     return write_debate(path, judged, {**facts, "not_run": failed}, whose(record["id"] for record in judged))
 
 
-def _record(path: Path, records: list[dict[str, Any]], facts: dict[str, Any], reason: str) -> None:
-    from unanimity.claims.ledger import data_path, record_run, run_of
+def _record(path: Path, records: list[dict[str, Any]], facts: dict[str, Any], reason: str, keep_places: bool = False
+            ) -> None:
+    from unanimity.claims.ledger import data_path, record_run, run_of, with_places_of
 
-    record_run(path, run_of(records, facts, reason))
+    run = run_of(records, facts, reason)
+    record_run(path, with_places_of(run, data_path(path)) if keep_places else run)
     output.note(f"the answers were added to {path} and {data_path(path)}")
 
 
