@@ -270,7 +270,11 @@ def test_how_sure_the_order_of_settings_is_comes_from_resampled_worlds(hall, tmp
 
     best, last = one.ensemble["voice.theta"].iloc[0], one.ensemble["voice.theta"].iloc[-1]
     assert table["further_low"].iloc[-1] == pytest.approx(np.quantile(far(last) - far(best), 0.05), abs=1e-6)
+    page = one.write(tmp_path / "out").read_text(encoding="utf-8")
+    alike = int((~table["told_apart"]).sum()) - 1
+    assert "How sure the order is" in page and (f"{alike} of 5 other settings cannot be told" in page or not alike)
     few = calibrated(hall, settings=settings, plan=dataclasses.replace(PLAN, ensemble=6, worlds=4))
+    assert "How sure the order is" not in few.write(tmp_path / "few").read_text(encoding="utf-8")
     assert few.placed.empty and "told from" not in repr(few) and "best-placed one" in repr(one)
 
 

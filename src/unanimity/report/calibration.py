@@ -19,6 +19,7 @@ from unanimity.support.source_hash import source_hash
 
 Calibrated = Any  # of history/calibration_result.py, which stands above this room: tables, repr, regime
 MOST_SCREENED = 40  # parameters of the screening on the page; the whole is in its CSV
+MOST_PLACED = 30  # settings drawn with their distance beyond that of the nearest
 ROW = 20  # pixels
 METHODS = {"elementary effects": "elementary effects (Morris' method, radial)", "rank correlation": "rank correlation"}
 
@@ -26,7 +27,8 @@ METHODS = {"elementary effects": "elementary effects (Morris' method, radial)", 
 def write_calibration(found: Calibrated, path: Path) -> Path:
     """The page; returns its path."""
     sections = [parameters_section(found.posterior), distances_section(found.targets),
-                misfits_section(found.misfits, found.targets), screening_section(found.screening, found.method),
+                *placed_sections(found.placed), misfits_section(found.misfits, found.targets),
+                screening_section(found.screening, found.method),
                 waves_section(found.waves), emulator_section(found.emulators), targets_section(found.targets)]
     regime = found.regime
     manifest = {"regime": regime.where or regime.name, "fingerprints": [regime.fingerprint],
@@ -92,6 +94,32 @@ def distances_section(targets: pd.DataFrame) -> Section:
                if {"before", "after"} <= set(means.index) else f"{len(rows)} rows are counted")
     return Section("Distances, before and after", dressed(chart, finding, "Before: the defaults. After: the weighted "
                                                           "mean over the ensemble.", fixed=True))
+
+
+def placed_sections(placed: pd.DataFrame) -> list[Section]:
+    """How much further each setting lies from the record than the nearest; nothing where too few worlds were run."""
+    if not len(placed):
+        return []
+    rows = placed.iloc[1:].head(MOST_PLACED)
+    drawn = pd.DataFrame({"place": rows["rank"].astype(str), "from": rows["further_low"], "to": rows["further_high"],
+                          "further": rows["further"],
+                          "state": np.where(rows["told_apart"], "further", "cannot be told apart")})
+    base = alt.Chart(inline(drawn)).encode(y=alt.Y("place:N", sort=list(drawn["place"]), title="place by distance",
+                                                   axis=alt.Axis(labelColor=INK)))
+    colour = alt.Color("state:N", title=None, scale=alt.Scale(domain=["further", "cannot be told apart"],
+                                                              range=[NEUTRAL, PRIVATE]))
+    chart = alt.layer(
+        base.mark_rule(strokeWidth=4).encode(x=alt.X("from:Q", title="mean log-distance beyond that of the nearest "
+                                                     "setting"), x2="to:Q", color=colour),
+        base.mark_point(filled=True, size=45, color=INK).encode(x="further:Q"),
+        alt.Chart(inline(pd.DataFrame({"zero": [0.0]}))).mark_rule(color=MUTED, strokeDash=[3, 3]).encode(x="zero:Q"),
+    ).properties(width=WIDTH - 200, height=max(60, ROW * len(drawn)))
+    alike, others = int((~placed["told_apart"]).sum()) - 1, len(placed) - 1
+    finding = (f"{alike} of {others} other settings cannot be told from the nearest" if alike else
+               "Every other setting lies further from the record than the nearest")
+    see = (f"The nearest {len(rows)} after the first: the difference of the mean log-distance, with 90 % of "
+           f"resamplings of the worlds, which all settings share. All are in placed.csv.")
+    return [Section("How sure the order is", dressed(chart, finding, see, fixed=True))]
 
 
 def misfits_section(misfits: pd.DataFrame, targets: pd.DataFrame) -> Section:
