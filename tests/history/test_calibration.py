@@ -15,6 +15,7 @@ from unanimity.experiments.store import Store, World
 from unanimity.history.calibration import Plan, aims_of, parts_of
 from unanimity.history.calibration_result import nearest
 from unanimity.history.ensemble_proposals import emulated, proposed
+from unanimity.history.placement import draws_of_worlds
 from unanimity.history.screening import effects_of, free_parameters, more_than_noise, walks
 from unanimity.history.target_trials import Means, Trials
 from unanimity.history.targets import Target
@@ -258,10 +259,12 @@ def test_how_sure_the_order_of_settings_is_comes_from_resampled_worlds(hall, tmp
     assert table["told_apart"].tolist()[-1] and not table["told_apart"][0]
     # by hand: the luck of world k is common to all settings, so a resample has one luck and each row one number
     luck = 1.0 + 0.02 * np.array([float(normals(world, 909, 1)[0]) for world in range(8)])
-    drawn = np.random.default_rng(PLAN.seed).multinomial(8, np.full(8, 1 / 8), 400) @ luck / 8
+    drawn = draws_of_worlds(8, PLAN.seed) @ luck / 8
+    assert (draws_of_worlds(8, PLAN.seed).sum(axis=1) == 8).all()
+    assert draws_of_worlds(8, PLAN.seed).mean(axis=0) == pytest.approx(np.ones(8), abs=0.1)
 
     def far(theta):
-        found = np.zeros(400)
+        found = np.zeros(len(drawn))
         for measure, edges in ((GAP, TARGETS[0]), (FEAR, TARGETS[1]), (NEVER, TARGETS[2])):
             model = numbers({"voice.theta": theta})[measure] * drawn
             nearer = np.where(model < edges.low, edges.low, edges.high)

@@ -13,8 +13,10 @@ import pandas as pd
 from unanimity.history.distance import distances_from
 from unanimity.history.target_trials import Answered
 from unanimity.results.uncertainty_split import ENDS
+from unanimity.world.draws import uniforms
 
-RESAMPLES = 400
+RESAMPLES = 2000
+STREAM = 97  # random stream of the resamples
 FEWEST_WORLDS = 5  # fewer resampled worlds say nothing
 COLUMNS = ("rank", "distance", "further", "further_low", "further_high", "told_apart")
 
@@ -30,10 +32,10 @@ def placed(answered: Answered, order: np.ndarray, seed: int) -> pd.DataFrame:
     worlds = np.isfinite(parts).any(axis=2).sum(axis=1)
     if len(order) < 2 or worlds.min() != parts.shape[1] or parts.shape[1] < FEWEST_WORLDS:
         return pd.DataFrame(columns=list(COLUMNS))
-    drawn = np.random.default_rng(seed).multinomial(parts.shape[1], np.full(parts.shape[1], 1.0 / parts.shape[1]),
-                                                    RESAMPLES)
+    drawn = draws_of_worlds(parts.shape[1], seed)
     counted, means = np.isfinite(answered.distances[order]), answered.mean_distance[order]
-    found = _resampled(answered, parts, drawn.astype(float), counted, answered.people[order])
+    found = np.stack([_resampled(answered, mine, drawn, rows, people)
+                      for mine, rows, people in zip(parts, counted, answered.people[order], strict=True)])
     further = found - found[:1]
     low, high = np.quantile(further, ENDS, axis=1)
     table = pd.DataFrame({"rank": np.arange(1, len(order) + 1), "distance": means, "further": means - means[0],
@@ -41,20 +43,23 @@ def placed(answered: Answered, order: np.ndarray, seed: int) -> pd.DataFrame:
     return table[list(COLUMNS)]
 
 
-def _resampled(answered: Answered, parts: np.ndarray, drawn: np.ndarray, counted: np.ndarray, people: np.ndarray
+def draws_of_worlds(worlds: int, seed: int) -> np.ndarray:
+    """How often each world is drawn in each resample, by keyed draws: resamples, worlds."""
+    drawn = (uniforms(seed, STREAM, RESAMPLES * worlds) * worlds).astype(np.int64).reshape(RESAMPLES, worlds, 1)
+    return np.asarray((drawn == np.arange(worlds)).sum(axis=1), float)
+
+
+def _resampled(answered: Answered, parts: np.ndarray, drawn: np.ndarray, counted: np.ndarray, people: float
                ) -> np.ndarray:
-    """The mean log-distance of each setting in each resample: settings, resamples."""
-    known = np.isfinite(parts)
+    """The mean log-distance of one setting in each resample; its `parts` are worlds by texts."""
+    known, total = np.isfinite(parts), np.zeros(len(drawn))
     with np.errstate(invalid="ignore", divide="ignore"):
-        pooled = np.einsum("bw,swt->sbt", drawn, np.where(known, parts, 0.0)) / np.einsum("bw,swt->sbt", drawn,
-                                                                                        known.astype(float))
-        values = {text: pooled[:, :, place] for place, text in enumerate(answered.asked.texts)}
-        total = np.zeros(pooled.shape[:2])
-        for place, one in enumerate(answered.targets):
-            numbers = np.broadcast_to(answered.asked.worth(one, values), total.shape)
-            far = np.stack([distances_from(one, row, each) for row, each in zip(numbers, people, strict=True)])
-            total += np.where(counted[:, place, None], far, 0.0)
-        return np.asarray(total / counted.sum(axis=1, keepdims=True))
+        pooled = (drawn @ np.where(known, parts, 0.0)) / (drawn @ known.astype(float))
+        values = {text: pooled[:, place] for place, text in enumerate(answered.asked.texts)}
+        for place in np.flatnonzero(counted):
+            one = answered.targets[place]
+            total += distances_from(one, np.broadcast_to(answered.asked.worth(one, values), total.shape), people)
+    return total / counted.sum()
 
 
 def told(table: pd.DataFrame) -> str:
