@@ -16,7 +16,7 @@ from unanimity.history.calibration import Plan, aims_of, parts_of
 from unanimity.history.calibration_result import nearest
 from unanimity.history.ensemble_proposals import emulated, proposed
 from unanimity.history.placement import draws_of_worlds
-from unanimity.history.screening import effects_of, free_parameters, more_than_noise, walks
+from unanimity.history.screening import effects_of, free_parameters, more_than_noise, moves_of, walks
 from unanimity.history.target_trials import Means, Trials
 from unanimity.history.targets import Target
 from unanimity.report.calibration import misfits_section
@@ -312,7 +312,10 @@ def test_an_effect_is_that_of_a_step_over_the_whole_range_without_the_luck_of_th
     design = walks(spans, dict.fromkeys(spans, 0.5), 3, seed=2)
     values = 3.0 * design[:, 0] - 0.2 * design[:, 1]
     values[[0, 8, 16]] += [0.4, -0.3, 0.1]  # of the starting points: all differences of a trajectory share it
-    assert effects_of(design, values, spans) == pytest.approx(np.array([[6.0, -0.4, 0.0, 0.0, 0.0, 0.0, 0.0]] * 3))
+    rises, steps = moves_of(design, values, spans)
+    assert effects_of(rises, steps) == pytest.approx(np.array([6.0, -0.4, 0.0, 0.0, 0.0, 0.0, 0.0]))
+    assert rises / steps == pytest.approx(np.array([[6.0, -0.4, 0.0, 0.0, 0.0, 0.0, 0.0]] * 3))
+    assert effects_of(np.array([[1.0], [1.0]]), np.array([[0.5], [0.1]])) == pytest.approx([0.6 / 0.26]), "by length"
 
 
 def test_a_screening_alone_leaves_its_worlds_to_the_calibration(hall, tmp_path):

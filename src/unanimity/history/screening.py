@@ -39,6 +39,7 @@ REACH = 0.05  # share of a range within which a trajectory's starting point lies
 STEP = 0.5  # share of the way to the end of the range that a parameter moves
 NEAR = 0.1  # share of a range: an end nearer than this is no place to move to, and the other end is taken
 FALSE_SHARE = 0.1  # of the effects called more than noise, the share that may be false
+SMALLEST = 1e-12  # a step of 0 has an effect of 0
 STREAM = 96  # random stream of the starting points
 EFFECTS, CORRELATION = "elementary effects", "rank correlation"
 Spans = Mapping[str, tuple[float, float]]
@@ -111,19 +112,25 @@ def _end(start: np.ndarray, low: np.ndarray, high: np.ndarray, farther: bool) ->
 
 
 # --- effects ----------------------------------------------------------------------------------------------------------
-def effects_of(design: np.ndarray, values: np.ndarray, spans: Spans) -> np.ndarray:
-    """The elementary effects (trajectories, parameters) of a step over the whole range.
+def moves_of(design: np.ndarray, values: np.ndarray, spans: Spans) -> tuple[np.ndarray, np.ndarray]:
+    """How far an output rises when a parameter rises, in each trajectory, and the step as a share of the range
+    (trajectories, parameters).
 
     The median of a trajectory's differences is subtracted: most parameters move nothing, so it is the luck of the
     trajectory's starting point, which all its differences share.
     """
     each, width = len(spans) + 1, np.array([high - low for low, high in spans.values()])
-    places = design.reshape(-1, each, each - 1)
-    steps = np.diagonal(places[:, 1:] - places[:, :1], axis1=1, axis2=2)
-    moved = (filled := _filled(values).reshape(-1, each))[:, 1:] - filled[:, :1]
+    places, filled = design.reshape(-1, each, each - 1), _filled(values).reshape(-1, each)
+    steps = np.diagonal(places[:, 1:] - places[:, :1], axis1=1, axis2=2) / width
+    moved = filled[:, 1:] - filled[:, :1]
     moved = moved - np.median(moved, axis=1, keepdims=True)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.where(steps == 0.0, 0.0, moved * width / steps)
+    return moved * np.sign(steps), np.abs(steps)
+
+
+def effects_of(rises: np.ndarray, steps: np.ndarray) -> np.ndarray:
+    """The effect of a step over the whole range, with its sign, over all trajectories: the slope by least squares, in
+    which a long step counts for more than a short one, that luck moves as far."""
+    return np.asarray((rises * steps).sum(axis=0) / np.maximum((steps**2).sum(axis=0), SMALLEST))
 
 
 def more_than_noise(first: np.ndarray, second: np.ndarray, false_share: float = FALSE_SHARE) -> np.ndarray:
@@ -147,18 +154,17 @@ def more_than_noise(first: np.ndarray, second: np.ndarray, false_share: float = 
 
 def screened(spans: Spans, design: np.ndarray, answered: Answered) -> Screened:
     """The importance of every parameter by the elementary effects of all trajectories."""
-    names = list(spans)
-    whole = effects_of(design, answered.mean_distance, spans)
-    every = np.stack([effects_of(design, answered.logs[:, place], spans) for place in range(len(answered.targets))])
-    return _ranked(names, _summary(names, whole), answered, every[:, 0::2].mean(axis=1), every[:, 1::2].mean(axis=1),
-                   np.abs(every).mean(axis=1), every.mean(axis=1), EFFECTS)
-
-
-def _summary(names: Sequence[str], effects: np.ndarray) -> pd.DataFrame:
-    """Morris' statistics of the effects on one output: trajectories, parameters."""
-    spread = effects.std(axis=0, ddof=1)
-    return pd.DataFrame({"parameter": names, "mu_star": np.abs(effects).mean(axis=0), "mu": effects.mean(axis=0),
-                         "sigma": spread, "half_width": 1.645 * spread / np.sqrt(len(effects))})
+    names, outputs = list(spans), [answered.logs[:, place] for place in range(len(answered.targets))]
+    rises, steps = moves_of(design, answered.mean_distance, spans)
+    slope, weight = effects_of(rises, steps), steps**2 / np.maximum((steps**2).sum(axis=0), SMALLEST)
+    each = rises / np.maximum(steps, SMALLEST)
+    spread = np.sqrt((weight * (each - slope)**2).sum(axis=0))
+    whole = pd.DataFrame({"parameter": names, "mu_star": effects_of(np.abs(rises), steps), "mu": slope,
+                          "sigma": spread, "half_width": 1.645 * spread / np.sqrt(len(steps))})
+    every = np.stack([moves_of(design, values, spans)[0] for values in outputs])
+    return _ranked(names, whole, answered, every[:, 0::2].mean(axis=1), every[:, 1::2].mean(axis=1),
+                   np.stack([effects_of(np.abs(one), steps) for one in every]),
+                   np.stack([effects_of(one, steps) for one in every]), EFFECTS)
 
 
 def correlated(settings: pd.DataFrame, answered: Answered) -> Screened:
