@@ -1,15 +1,11 @@
 """The digest by which a unit of work over settings knows its claim: what the main test asks, and of which worlds.
 
-Manipulation checks and measures that the main test does not read change no unit, so they are left out. Until commit
-d1dffb27 they were digested too. The units that were computed then remain valid: `former_marks.json` has the digest of
-that time for each claim whose main test, arms and regimes are still the same.
+Manipulation checks and measures that the main test does not read change no unit, so they are left out.
 """
 
 from __future__ import annotations
 
 import json
-from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from unanimity.claims.main_only import MainOnly
@@ -20,12 +16,6 @@ CHECKS = ("check", "no_check")  # fields of an arm that no unit depends on
 
 
 def mark_of(claim: MainOnly) -> str:
-    """The digest of a claim that is reduced to its main test."""
-    mark = digest_of(claim)
-    return former_marks().get(mark, mark)
-
-
-def digest_of(claim: MainOnly) -> str:
     """The digest of what the main test depends on: the test, the measures that it reads, the arms and the regimes."""
     return key_of({"asked": json.dumps(asked_of(claim), sort_keys=True, default=str),
                    "base": load_regime(claim.described.base).fingerprint})
@@ -39,10 +29,3 @@ def asked_of(claim: MainOnly) -> dict[str, Any]:
             for name, arm in claim.raw.get("arms", {}).items()}
     measures = {name: measure for name, measure in claim.raw["measures"].items() if name in read}
     return {**claim.raw, "arms": arms, "measures": measures}
-
-
-@cache
-def former_marks() -> dict[str, str]:
-    """The digest that each claim had while checks and other measures were digested, by its digest without them."""
-    found: dict[str, str] = json.loads((files(__package__) / "former_marks.json").read_text(encoding="utf-8"))
-    return found
