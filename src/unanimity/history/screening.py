@@ -34,7 +34,6 @@ from unanimity.workshop.design import parameters_named
 from unanimity.world.draws import uniforms
 from unanimity.world.spans import Parameter
 
-MEAN = "mean log-distance"
 REACH = 0.05  # share of a range within which a trajectory's starting point lies around the default
 STEP = 0.5  # share of the way to the end of the range that a parameter moves
 NEAR = 0.1  # share of a range: an end nearer than this is no place to move to, and the other end is taken
@@ -71,8 +70,7 @@ class Screened:
 
     def first(self, many: int) -> list[str]:
         """The most important parameters, without those that move no row beyond noise."""
-        moving = self.table[(self.table["importance"] > 0.0) & (self.table["rows_moved"] > 0)]
-        return list(moving["parameter"].head(many))
+        return list(self.table[self.table["rows_moved"] > 0]["parameter"].head(many))
 
     def __repr__(self) -> str:
         every = len(self.table)
