@@ -93,6 +93,11 @@ class Calibrated:
         counted = self.targets[self.targets["counted"]]
         return int(counted["covered"].sum()), len(counted)
 
+    @property
+    def certainty(self) -> str:
+        """How many settings the record cannot tell from the best-placed one, in a line; "" if too few worlds say so."""
+        return told(self.placed)
+
     def __repr__(self) -> str:
         counted = self.targets[self.targets["counted"]]
         meets, rows = self.covered
@@ -102,7 +107,7 @@ class Calibrated:
                  f"  the best-placed member lies inside {int(counted['best_inside'].sum())} of {len(counted)} bands; "
                  f"the ensemble's 90 % interval meets {meets} of {rows}",
                  f"  {int(self.posterior['narrowed'].sum())} of {len(self.posterior)} parameters are narrowed"]
-        lines += [f"  {line}" for line in (told(self.placed),) if line]
+        lines += [f"  {line}" for line in (self.certainty,) if line]
         lines += [f"  no setting meets {row.id} ({row.mechanism}): the nearest lies {row.nearest:.2f} away"
                   for row in self.misfits.itertuples()]
         return "\n".join(lines)

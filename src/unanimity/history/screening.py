@@ -127,7 +127,7 @@ def moves_of(design: np.ndarray, values: np.ndarray, spans: Spans) -> tuple[np.n
 
 def effects_of(rises: np.ndarray, steps: np.ndarray) -> np.ndarray:
     """The effect of a step over the whole range, with its sign, over all trajectories: the slope by least squares, in
-    which a long step counts for more than a short one, that luck moves as far."""
+    which long steps weigh more, since luck is as large in a short step as in a long one."""
     return np.asarray((rises * steps).sum(axis=0) / np.maximum((steps**2).sum(axis=0), SMALLEST))
 
 

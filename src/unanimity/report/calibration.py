@@ -27,7 +27,7 @@ METHODS = {"elementary effects": "elementary effects (Morris' method, radial)", 
 def write_calibration(found: Calibrated, path: Path) -> Path:
     """The page; returns its path."""
     sections = [parameters_section(found.posterior), distances_section(found.targets),
-                *placed_sections(found.placed), misfits_section(found.misfits, found.targets),
+                *placed_sections(found.placed, found.certainty), misfits_section(found.misfits, found.targets),
                 screening_section(found.screening, found.method),
                 waves_section(found.waves), emulator_section(found.emulators), targets_section(found.targets)]
     regime = found.regime
@@ -96,7 +96,7 @@ def distances_section(targets: pd.DataFrame) -> Section:
                                                           "mean over the ensemble.", fixed=True))
 
 
-def placed_sections(placed: pd.DataFrame) -> list[Section]:
+def placed_sections(placed: pd.DataFrame, finding: str) -> list[Section]:
     """How much further each setting lies from the record than the nearest; nothing where too few worlds were run."""
     if not len(placed):
         return []
@@ -114,12 +114,9 @@ def placed_sections(placed: pd.DataFrame) -> list[Section]:
         base.mark_point(filled=True, size=45, color=INK).encode(x="further:Q"),
         alt.Chart(inline(pd.DataFrame({"zero": [0.0]}))).mark_rule(color=MUTED, strokeDash=[3, 3]).encode(x="zero:Q"),
     ).properties(width=WIDTH - 200, height=max(60, ROW * len(drawn)))
-    alike, others = int((~placed["told_apart"]).sum()) - 1, len(placed) - 1
-    finding = (f"{alike} of {others} other settings cannot be told from the nearest" if alike else
-               "Every other setting lies further from the record than the nearest")
     see = (f"The nearest {len(rows)} after the first: the difference of the mean log-distance, with 90 % of "
            f"resamplings of the worlds, which all settings share. All are in placed.csv.")
-    return [Section("How sure the order is", dressed(chart, finding, see, fixed=True))]
+    return [Section("How sure the order is", dressed(chart, finding[:1].upper() + finding[1:], see, fixed=True))]
 
 
 def misfits_section(misfits: pd.DataFrame, targets: pd.DataFrame) -> Section:
